@@ -19,6 +19,8 @@ create table platform_accounts (
   app_id text,
   -- phone: somebody posts by hand. Its row in creators is its own.
   kind text not null default 'api',
+  -- Which adapter posts for it.
+  carrier text not null default 'tiktok',
   open_id text not null references creators(open_id),
   username text,
   display_name text not null,
@@ -61,6 +63,7 @@ create index platform_accounts_of_account on platform_accounts (account_id);
 create table connect_states (
   state_digest bytea primary key,
   account_id text not null,
+  carrier text not null default 'tiktok',
   app_id text,
   -- The PKCE verifier of the desktop flow, bound to the digest; null in the web flow.
   verifier_sealed text,

@@ -8,8 +8,9 @@ import {
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createDatabaseWatch, type DatabaseWatch } from './pauses/watch.ts';
 import { openWitnessFile } from './pauses/witness-file.ts';
+import type { Carrier, Carriers } from './platform/carrier.ts';
 import { createSlideReader, type SlideReader } from './platform/slide-images.ts';
-import { createTiktokClient, type TiktokClient } from './platform/tiktok.ts';
+import { createTiktok } from './platform/tiktok.ts';
 import { createSendBatches, type SendBatches } from './sending/batches.ts';
 import type { schedulingSettings } from './settings.ts';
 import type { Timings } from './timings.ts';
@@ -28,7 +29,7 @@ export type SchedulingRuntime = ServiceRuntime<typeof schedulingSettings>;
 
 export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'peers' | 'clockIsSteady'> & {
   timings: Timings;
-  tiktok: TiktokClient;
+  carriers: Carriers;
   /** The platform signs its webhooks with it. */
   clientSecret: string;
   secretBox: SecretBox;
@@ -38,11 +39,17 @@ export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'pee
   batches: SendBatches;
   /** The address has no trailing slash. Callbacks and media links are built on it. */
   publicUrl: string;
-  postUrl(username: string, postId: string): string;
 };
 
-/** @throws ConfigurationError naming the missing settings. */
-export function createDeps(runtime: SchedulingRuntime, timings: Timings): SchedulingDeps {
+/**
+ * @param others carriers beside TikTok, by name
+ * @throws ConfigurationError naming the missing settings.
+ */
+export function createDeps(
+  runtime: SchedulingRuntime,
+  timings: Timings,
+  others: Readonly<Record<string, Carrier>> = {},
+): SchedulingDeps {
   const settings = requireSettings(
     runtime.settings,
     requiredNames,
@@ -50,7 +57,7 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
   );
   const { db, peers, log, now, clockIsSteady } = runtime;
   const { WITNESS_FILE } = runtime.settings;
-  const tiktok = createTiktokClient({
+  const tiktok = createTiktok({
     apiUrl: settings.TIKTOK_API_URL,
     authUrl: settings.TIKTOK_AUTH_URL,
     clientKey: settings.TIKTOK_CLIENT_KEY,
@@ -58,7 +65,9 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
     scopes: settings.TIKTOK_SCOPES,
     timeoutMs: timings.callTimeoutMs,
   });
-  runtime.shutdown.add('stores', 'tiktok connections', () => tiktok.close());
+  const carriers: Carriers = { ...others, tiktok };
+  for (const carrier of Object.values(carriers))
+    runtime.shutdown.add('stores', `${carrier.name} connections`, () => carrier.close());
   const watch = createDatabaseWatch(
     { db, log, now, busWithinMs: timings.busWithinMs },
     WITNESS_FILE ? openWitnessFile(WITNESS_FILE, log) : null,
@@ -71,7 +80,7 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
     now,
     clockIsSteady,
     timings,
-    tiktok,
+    carriers,
     watch,
     publicUrl,
     clientSecret: settings.TIKTOK_CLIENT_SECRET,
@@ -79,7 +88,5 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
     links: createMediaLinks(publicUrl, settings.MEDIA_SIGNING_KEY),
     slides: createSlideReader(peers),
     batches: createSendBatches({ db, peers, now, timings, watch, publicUrl }),
-    postUrl: (username, postId) =>
-      `${settings.TIKTOK_AUTH_URL}/@${encodeURIComponent(username)}/photo/${postId}`,
   };
 }

@@ -3,6 +3,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { endVictims } from '@hookline/testing/victims';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type LaneName, laneOf, postingCall } from './lanes.ts';
 import { inMs, type Json, startWorker, startWorld } from './world.ts';
 
 const resends = { resendPausesMs: [2_000, 500] };
@@ -20,18 +21,32 @@ afterAll(async () => {
 });
 
 describe('a worker that dies during its call', () => {
+  const latePull = { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 12_000 };
   it.each([
-    ['before any slide was pulled: the call is fenced and repeated', 'late_pull', 'attempt_closed'],
-    ['after a pull: it is never called again, and settled by the webhook', null, 'found'],
-  ])(
-    '%s; one post, taken over while somebody waits',
-    async (_what, pullFault, entry) => {
-      const { caller, content, account, username } = await world.ready();
+    {
+      ...{ on: 'TikTok', when: 'before any slide was pulled: the call is fenced and repeated' },
+      ...{ operation: 'content_init', also: [latePull], entry: 'attempt_closed', calls: 2 },
+    },
+    {
+      ...{ on: 'TikTok', when: 'after a pull: it is never called again, and settled by the webhook' },
+      ...{ operation: 'content_init', also: [], entry: 'found', calls: 1 },
+    },
+    {
+      ...{ on: 'Instagram', when: 'before it published: what it prepared is left, and prepared anew' },
+      // One call is repeated, and one for each of the other slides and the carousel.
+      ...{ operation: 'media', also: [], entry: 'attempt_closed', calls: 5 },
+    },
+    {
+      ...{ on: 'Instagram', when: 'after it published: it is never called again, a status call settles it' },
+      ...{ operation: 'media_publish', also: [], entry: 'accepted', calls: 1 },
+    },
+  ] satisfies (object & { on: LaneName })[])(
+    '$on, $when; one post, taken over while somebody waits',
+    async ({ on, operation, also, entry, calls: callCount }) => {
+      const lane = laneOf(world, on);
+      const { caller, content, account, username } = await lane.ready();
       const victim = await startWorker(world);
-      await world.setFaults(
-        { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
-        ...(pullFault ? [{ operation: 'pull', kind: pullFault, times: 1, delayMs: 12_000 }] : []),
-      );
+      await lane.setFaults({ operation, kind: 'accepted_then_slow', times: 1, delayMs: 30_000 }, ...also);
       // Webhooks are registered only after the kill, so that the dead worker's call is open when the other
       // takes over.
       await world.control('PUT', 'tiktok/client', { webhookUrl: null });
@@ -40,19 +55,21 @@ describe('a worker that dies during its call', () => {
         contentId: content.id,
         tiktokAccountId: account.id,
         scheduledFor: due,
+        ...lane.order,
       });
       const { id } = created.body.data;
-      const calls = (): Promise<Json[]> => world.control('GET', `init-requests?account=${username}`);
+      const calls = () => lane.calls(username, operation);
       await eventually(async () => expect(await calls()).toHaveLength(1));
       // Its news is sent while no webhook is registered, so that only the finished draft reports it later.
-      if (!pullFault) await eventually(async () => expect(await world.posts(username)).toHaveLength(1));
+      const isFound = entry === 'found';
+      if (isFound) await eventually(async () => expect(await lane.posts(username)).toHaveLength(1));
       await world.control('PUT', 'tiktok/client', {
         webhookUrl: `${world.service.url}/platform/tiktok/events`,
       });
       victim.kill('SIGKILL');
       const killedAt = Date.now();
       const heir = await world.startAnother();
-      if (!pullFault) {
+      if (isFound) {
         const [share] = await world.posts(username);
         await eventually(async () => {
           const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
@@ -60,14 +77,14 @@ describe('a worker that dies during its call', () => {
         }, 30_000);
         await world.control('POST', `tiktok/drafts/${share.publishId}/publish`);
       }
-      const done = await world.over(caller, id, 30_000);
+      const done = await world.over(caller, id, 60_000);
       // The lease ends after 8 s, and the next worker polls every second; the rest is room for a busy
       // machine. What a calm one takes is in the races of the proofs.
-      expect(Date.now() - killedAt).toBeLessThan(30_000);
+      expect(Date.now() - killedAt).toBeLessThan(60_000);
       expect(done.status).toBe('sent');
       expect(done.timeline.map((row: Json) => row.what)).toContain(entry);
-      expect(await world.posts(username)).toHaveLength(1);
-      expect(await calls()).toHaveLength(pullFault ? 2 : 1);
+      expect(await lane.posts(username)).toHaveLength(1);
+      expect(await calls()).toHaveLength(callCount);
       await heir.stop();
     },
     120_000,
@@ -114,22 +131,31 @@ describe('a worker that dies between the calls of a schedule', () => {
 });
 
 describe('two workers', () => {
-  it('two workers send each schedule once between them', async () => {
-    const heirs = await Promise.all([world.startAnother(), world.startAnother()]);
-    const ready = await Promise.all(Array.from({ length: 12 }, () => world.ready()));
-    const due = new Date(Date.now() + 400).toISOString();
-    const made = await Promise.all(
-      ready.map(({ caller, content, account }) =>
-        world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id, scheduledFor: due }),
-      ),
-    );
-    for (const [at, { caller, username }] of ready.entries()) {
-      await world.over(caller, made[at]!.body.data.id);
-      expect(await world.posts(username)).toHaveLength(1);
-      expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
-    }
-    await Promise.all(heirs.map(heir => heir.stop()));
-  }, 120_000);
+  it.each<LaneName>(['TikTok', 'Instagram'])(
+    'two workers send each schedule once between them: %s',
+    async on => {
+      const lane = laneOf(world, on);
+      await lane.setFaults();
+      const heirs = await Promise.all([world.startAnother(), world.startAnother()]);
+      const ready = await Promise.all(Array.from({ length: 12 }, () => lane.ready()));
+      const due = new Date(Date.now() + 400).toISOString();
+      const made = await Promise.all(
+        ready.map(({ caller, content, account }) =>
+          world.schedule(caller, {
+            ...{ contentId: content.id, tiktokAccountId: account.id, scheduledFor: due },
+            ...lane.order,
+          }),
+        ),
+      );
+      for (const [at, { caller, username }] of ready.entries()) {
+        await world.over(caller, made[at]!.body.data.id);
+        expect(await lane.posts(username)).toHaveLength(1);
+        expect(await lane.calls(username, postingCall[on])).toHaveLength(1);
+      }
+      await Promise.all(heirs.map(heir => heir.stop()));
+    },
+    120_000,
+  );
 });
 
 it('a worker that is killed while it hands a post to a phone leaves it to another, which makes it due once', async () => {

@@ -56,7 +56,7 @@ it('a post whose account another process renews for too long waits its turn, whi
 it('while the endpoint hangs, posts with a valid token go out past all that wait for it', async () => {
   const hanging = await startWorld({ timings: { callTimeoutMs: 30_000 } });
   const { db } = hanging.service;
-  const { tiktok, secretBox } = depsOf(hanging);
+  const { carriers, secretBox } = depsOf(hanging);
   try {
     const { caller, content, account, username } = await hanging.ready();
     const order = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
@@ -79,7 +79,7 @@ it('while the endpoint hangs, posts with a valid token go out past all that wait
     expect((await hanging.over(caller, id, 20_000)).status).toBe('sent');
     expect(await hanging.posts(username)).toHaveLength(1);
   } finally {
-    await tiktok.close();
+    await carriers.tiktok.close();
     await hanging.stop();
   }
 }, 90_000);

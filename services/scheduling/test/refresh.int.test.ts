@@ -60,7 +60,7 @@ describe('a token endpoint that hangs', () => {
   it('a token endpoint that hangs holds no connection, and gets one call per account, then one probe', async () => {
     const { log, database } = world.service;
     const server = await startSilentTokenServer(2_000);
-    const { tiktok } = server;
+    const { carriers } = server;
     const db = openDatabase({
       ...{ url: database.roleUrl('scheduling'), connectionsMax: 4, name: 'test', log },
     });
@@ -68,7 +68,7 @@ describe('a token endpoint that hangs', () => {
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     });
     const box = createSecretBox(ring.ENCRYPTION_KEYS ?? []);
-    const deps = { db, tiktok, secretBox: box, log, now: () => new Date() };
+    const deps = { db, carriers, secretBox: box, log, now: () => new Date() };
     try {
       const ids: string[] = [];
       for (let count = 0; count < 20; count += 1) ids.push(await addExpiredAccount(db, box));
@@ -135,7 +135,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
   beforeAll(() => {
     deps = depsOf(world);
   });
-  afterAll(() => deps.tiktok.close());
+  afterAll(() => deps.carriers.tiktok.close());
 
   /** An account whose access token is over. */
   async function expired(): Promise<string> {
@@ -153,6 +153,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
     return row;
   };
   const answerOf = (id: string, own = deps): Promise<TokenAnswer> => getAccessToken(own, id);
+  const tokenOf = (answer: TokenAnswer): string => (answer.kind === 'token' ? answer.token : answer.kind);
 
   /** A process that stops after TikTok's answer, until `goOn`. */
   function stalling() {
@@ -161,7 +162,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
       goOn = resolve;
     });
     let isAnswered = false;
-    const { tiktok } = deps;
+    const { tiktok } = deps.carriers;
     const refreshTokens = async (token: string) => {
       const answer = await tiktok.refreshTokens(token);
       isAnswered = true;
@@ -169,7 +170,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
       return answer;
     };
     const answered = () => eventually(() => expect(isAnswered).toBe(true));
-    return { deps: { ...deps, tiktok: { ...tiktok, refreshTokens } }, answered, goOn };
+    return { deps: { ...deps, carriers: { tiktok: { ...tiktok, refreshTokens } } }, answered, goOn };
   }
 
   it.each([
@@ -215,7 +216,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
     const saved = await statusOf(id);
     expect(saved.status).toBe('connected');
     expect(saved.updatedAt.getTime()).toBeGreaterThan(0);
-    expect(await answerOf(id)).toEqual(await answer);
+    expect(tokenOf(await answerOf(id))).toBe(tokenOf(await answer));
   });
 
   it('a process that was refused uses the pair that was saved meanwhile', async () => {
@@ -229,7 +230,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
     first.goOn();
     expect((await firstAnswer).kind).toBe('token');
     second.goOn();
-    expect(await secondAnswer).toEqual(await firstAnswer);
+    expect(tokenOf(await secondAnswer)).toBe(tokenOf(await firstAnswer));
     expect((await statusOf(id)).status).toBe('connected');
   });
 });

@@ -383,9 +383,7 @@ describe('a schedule that was moved to an earlier time and sent after the backup
     await resumeSending(clock());
     const { status, timeline } = await read(caller, id);
     expect([status, timeline.at(-1).what]).toEqual(['pending', 'kept_back']);
-    expect(timeline.at(-1).detail).toMatch(
-      /may have been moved and posted since: look at the TikTok account/,
-    );
+    expect(timeline.at(-1).detail).toMatch(/may have been moved and posted since: look at the account/);
     // Its time comes, somebody changes its title, and its content is approved again.
     const { db } = world.service;
     await db.query(`update schedules set scheduled_for = now() where id = $1`, [id]);

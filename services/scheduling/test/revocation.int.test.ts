@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterEach(() => world.setFaults());
 afterAll(async () => {
-  await deps.tiktok.close();
+  await deps.carriers.tiktok.close();
 });
 
 /** The creator consents for a workspace. `finish` completes the connection. */
@@ -46,7 +46,8 @@ async function accountsOf(caller: Caller) {
   return await Promise.all(
     accounts.map(async ({ id, status }) => {
       const token = await getAccessToken(deps, id);
-      const works = token.kind === 'token' && (await deps.tiktok.getCreatorInfo(token.token)).kind === 'ok';
+      const works =
+        token.kind === 'token' && (await deps.carriers.tiktok.getCreatorInfo(token.token)).kind === 'ok';
       return { status, works };
     }),
   );

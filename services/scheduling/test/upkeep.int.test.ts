@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(() => world.setFaults());
 afterAll(async () => {
-  await deps.tiktok.close();
+  await deps.carriers.tiktok.close();
 });
 
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
@@ -234,7 +234,7 @@ describe('a grant is checked ahead of its posts', () => {
     const { db } = world.service;
     let aheadMs = 0;
     const now = () => new Date(Date.now() + aheadMs);
-    const silent = { ...deps, tiktok: server.tiktok, now };
+    const silent = { ...deps, carriers: server.carriers, now };
     const isRenewed = `select count(*)::int as count from platform_accounts
       where id = any($1) and refresh_expires_at > now() + interval '100 days'`;
     try {
@@ -327,7 +327,7 @@ describe('the deletion of a workspace', () => {
     return answer.token;
   };
   const worksAtPlatform = async (token: string): Promise<boolean> =>
-    (await deps.tiktok.getCreatorInfo(token)).kind === 'ok';
+    (await deps.carriers.tiktok.getCreatorInfo(token)).kind === 'ok';
 
   it('a deletion of a workspace revokes the others when one creator has removed the app', async () => {
     const leaving = await workspace(3);

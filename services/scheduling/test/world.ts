@@ -24,12 +24,16 @@ import {
 import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { startVictim } from '@hookline/testing/victims';
 import { expect } from 'vitest';
+import { beginConnect } from '../src/connecting/begin.ts';
 import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
-import { createTiktokClient, type TiktokClient } from '../src/platform/tiktok.ts';
+import type { Carrier } from '../src/platform/carrier.ts';
+import { createTiktok } from '../src/platform/tiktok.ts';
 import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';
 import { defaultTimings, type Timings } from '../src/timings.ts';
 import { type ContentDouble, startContentDouble } from './content-double.ts';
+import { createInstagram } from './instagram/carrier.ts';
+import { type InstagramSimulator, startInstagram } from './instagram/simulator.ts';
 
 /** The result of JSON.parse: tests read answers without a schema. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -54,6 +58,8 @@ export type World = {
   /** Starts another process of the service on the same database. */
   startAnother(timings?: Partial<Timings>, env?: Record<string, string>): Promise<TestService>;
   content: ContentDouble;
+  /** A second platform, whose carrier no public field offers. */
+  instagram: InstagramSimulator;
   /** Settings as the service reads them. */
   settings: unknown;
   env: Record<string, string>;
@@ -67,7 +73,10 @@ export type World = {
     headers?: Record<string, string>,
   ): Promise<Answer>;
   /** Connects a new creator to the caller. @returns the account record. */
-  connect(caller: Caller, options?: { appId?: string; username?: string; granted?: string }): Promise<Json>;
+  connect(
+    caller: Caller,
+    options?: { appId?: string; username?: string; granted?: string; carrier?: 'instagram' },
+  ): Promise<Json>;
   newCreator(): Promise<string>;
   posts(username: string): Promise<Json[]>;
   schedule(caller: Caller, body: Record<string, unknown>): Promise<Answer>;
@@ -125,7 +134,7 @@ export async function addExpiredAccount(
 /** A token endpoint that accepts connections and answers nothing until it is mended. */
 export type TokenServer = {
   /** A client of it. */
-  tiktok: TiktokClient;
+  carriers: { tiktok: Carrier };
   /** Calls so far. */
   readonly asked: number;
   /** From now on every call gets a new pair. */
@@ -145,11 +154,11 @@ export async function startSilentTokenServer(timeoutMs: number): Promise<TokenSe
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const tiktok = createTiktokClient({
+  const tiktok = createTiktok({
     ...{ apiUrl: url, authUrl: url, clientKey: 'key', clientSecret: 'secret', scopes: [], timeoutMs },
   });
   return {
-    tiktok,
+    carriers: { tiktok },
     get asked() {
       return asked;
     },
@@ -165,7 +174,7 @@ export async function startSilentTokenServer(timeoutMs: number): Promise<TokenSe
 }
 
 /** The dependencies of a process beside the service, with its database and settings. */
-export function depsOf({ service, settings }: World): SchedulingDeps {
+export function depsOf({ service, settings, instagram }: World): SchedulingDeps {
   const { db, log } = service;
   const shutdown = { add: () => {} };
   const runtime = {
@@ -177,12 +186,14 @@ export function depsOf({ service, settings }: World): SchedulingDeps {
     settings,
     peers: {},
   };
-  return createDeps(runtime as unknown as SchedulingRuntime, defaultTimings);
+  const others = { instagram: createInstagram(instagram.url) };
+  return createDeps(runtime as unknown as SchedulingRuntime, defaultTimings, others);
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-scheduling-'));
   const content = await startContentDouble();
+  const instagram = await startInstagram();
   const simulators = await startSimulators({
     port: 0,
     controlToken,
@@ -207,10 +218,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     TIKTOK_AUTH_URL: `${simulatorsUrl}/tiktok`,
     TIKTOK_CLIENT_KEY: defaultClientKey,
     TIKTOK_CLIENT_SECRET: defaultClientSecret,
+    INSTAGRAM_URL: instagram.url,
     ...options.env,
   };
   const timings = { firstPollMs: 50, pollMs: 500, ...options.timings };
-  const service = await startTestService(createScheduling(timings), {
+  const define = (changed: Partial<Timings> = {}) =>
+    createScheduling(
+      { ...timings, ...changed },
+      { instagram: createInstagram(instagram.url, options.timings?.callTimeoutMs) },
+    );
+  const service = await startTestService(define(), {
     env: { ...env, ROLE: options.role ?? 'all' },
     ...(options.database ? { database: options.database } : {}),
     ...(options.busUrl ? { busUrl: options.busUrl } : {}),
@@ -221,11 +238,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const world: World = {
     service,
     content,
+    instagram,
     settings: loadSettings(schedulingSettings, env),
     env,
     publicUrl,
     async startAnother(changed = {}, changedEnv = {}) {
-      const another = await startTestService(createScheduling({ ...timings, ...changed }), {
+      const another = await startTestService(define(changed), {
         env: { ...env, ...changedEnv },
         database: service.database,
         ...(options.busUrl ? { busUrl: options.busUrl } : {}),
@@ -253,10 +271,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       });
       return username;
     },
-    async connect(caller, { appId, username, granted } = {}) {
-      const begun = await world.call(caller, 'POST', '/v1/accounts/tiktok/connect', appId ? { appId } : {});
+    async connect(caller, { appId, username, granted, carrier } = {}) {
       const as = username ?? (await world.newCreator());
-      const back = await consentAs(begun.body.data.authorizeUrl, as, granted);
+      const path = '/v1/accounts/tiktok/connect';
+      const { authorizeUrl } = carrier
+        ? await service.db.transaction(tx =>
+            beginConnect(depsOf(world), tx, { caller, carrier, appId: null, returnTo: null }),
+          )
+        : (await world.call(caller, 'POST', path, appId ? { appId } : {})).body.data;
+      const back = await consentAs(authorizeUrl, as, granted);
       const returned = await service.call('GET', `/v1/accounts/tiktok/callback${back.search}`, {
         headers: { accept: 'application/json' },
       });
@@ -292,6 +315,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await service.stop();
       await simulators.close().catch(() => {});
       await content.close();
+      await instagram.close();
       await door.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
@@ -316,7 +340,7 @@ type Door = { url: string; target: string; close(): Promise<void> };
 /** Forwards `/media/*`, as the gateway would. */
 async function openDoor(): Promise<Door> {
   const server: Server = createServer(async (request, reply) => {
-    const answer = await fetch(door.target + request.url);
+    const answer = await fetch(door.target + request.url).catch(() => new Response(null, { status: 502 }));
     const bytes = Buffer.from(await answer.arrayBuffer());
     reply.writeHead(answer.status, {
       'content-type': answer.headers.get('content-type') ?? '',

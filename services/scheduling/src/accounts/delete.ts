@@ -13,7 +13,7 @@ import { revokeTokens } from './revoke.ts';
 const disconnected = ownFailure(
   'account_not_connected',
   'account',
-  'The TikTok account was disconnected before the post was due. Connect it and schedule again.',
+  'The account was disconnected before the post was due. Connect it and schedule again.',
   false,
 );
 

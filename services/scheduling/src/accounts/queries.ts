@@ -6,7 +6,7 @@ import type { WriteContext } from '../context.ts';
 import type { PlatformAccount } from './record.ts';
 
 // Some statements give the table another name, hence `values`.
-export const accountColumns = `id, account_id as "accountId", app_id as "appId", kind, open_id as "openId", username,
+export const accountColumns = `id, account_id as "accountId", app_id as "appId", kind, carrier, open_id as "openId", username,
   display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
   comment_disabled as "commentDisabled", checked_at as "checkedAt", slots, timezone, deleted_at as "deletedAt",
   created_at as "createdAt", updated_at as "updatedAt",
@@ -50,7 +50,7 @@ export async function listAccountsWithTokens(
   return new Map(
     rows.map(({ accessSealed, accessExpiresAt, refreshSealed, ...account }) => [
       account.id,
-      { account, tokens: { status: account.status, accessSealed, accessExpiresAt, refreshSealed } },
+      { account, tokens: { ...account, accessSealed, accessExpiresAt, refreshSealed } },
     ]),
   );
 }
@@ -124,10 +124,10 @@ export async function saveConnectedAccount(
   tokens: SealedTokens,
 ): Promise<PlatformAccount> {
   const [row] = await tx.query<PlatformAccount>(
-    `insert into platform_accounts as p (id, account_id, app_id, open_id, username, display_name, avatar_url, status,
-       scopes, privacy_levels, comment_disabled, checked_at, access_token_sealed, access_expires_at,
+    `insert into platform_accounts as p (id, account_id, app_id, open_id, username, display_name, avatar_url, carrier,
+       status, scopes, privacy_levels, comment_disabled, checked_at, access_token_sealed, access_expires_at,
        refresh_token_sealed, refresh_expires_at, connected_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'connected', $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16)
+     values ($1, $2, $3, $4, $5, $6, $7, $17, 'connected', $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16)
      on conflict (id) do update set
        app_id = coalesce(excluded.app_id, p.app_id), username = coalesce(excluded.username, p.username),
        display_name = excluded.display_name, avatar_url = excluded.avatar_url, status = 'connected',
@@ -154,6 +154,7 @@ export async function saveConnectedAccount(
       tokens.refreshSealed,
       tokens.refreshExpiresAt,
       account.now,
+      account.carrier,
     ],
   );
   return row!;
@@ -181,13 +182,14 @@ export type SealedTokens = {
 };
 
 export type StoredTokens = {
+  carrier: string;
   status: Account['status'];
   accessSealed: string | null;
   accessExpiresAt: Date | null;
   refreshSealed: string | null;
 };
 
-export const tokenColumns = `status, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
+export const tokenColumns = `carrier, status, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
   refresh_token_sealed as "refreshSealed"`;
 
 export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | null> {

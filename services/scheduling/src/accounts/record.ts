@@ -6,6 +6,8 @@ export type PlatformAccount = {
   accountId: string;
   appId: string | null;
   kind: Account['kind'];
+  /** The name of its platform's adapter. */
+  carrier: string;
   openId: string;
   username: string | null;
   displayName: string;

@@ -39,13 +39,14 @@ async function renewGrant(deps: TokenDeps, id: string): Promise<boolean> {
 /** The line goes to the timeline of each schedule that waits for the account. */
 function lineOf(answer: TokenAnswer): { what: string; detail: string } | null {
   if (answer.kind === 'not_renewed') {
-    const repair = isClientError(answer.code)
-      ? 'The operator must check the TikTok app of this installation.'
+    const { code, carrier } = answer;
+    const repair = isClientError(code)
+      ? `The operator must check the ${carrier.name} app of this installation.`
       : 'Connect it again before the post is due.';
-    const detail = `TikTok refused to renew the access to this account (${answer.code}). ${repair}`;
+    const detail = `${carrier.name} refused to renew the access to this account (${code}). ${repair}`;
     return { what: 'account_not_renewed', detail };
   }
   if (answer.kind !== 'account' || answer.code !== 'account_needs_reauth') return null;
-  const detail = 'TikTok wants a new sign-in for this account. Connect it again before the post is due.';
+  const detail = 'The account needs a new sign-in. Connect it again before the post is due.';
   return { what: 'account_needs_reauth', detail };
 }

@@ -1,5 +1,6 @@
 import type { SchedulingDeps } from '../deps.ts';
 import type { Answer } from '../platform/answers.ts';
+import type { Carrier } from '../platform/carrier.ts';
 import { findTokens, type StoredTokens } from './queries.ts';
 import { beginRevocation, endRevocation, lockCreator } from './queries-revocations.ts';
 import { getAccessToken } from './tokens.ts';
@@ -34,7 +35,7 @@ export async function revokeTokens(
     if (token.kind === 'account') return 'revoked';
     if (token.kind === 'not_renewed') return failed('refused', token.code);
     if (token.kind === 'unavailable') return failed('unanswered', token.reason);
-    const answer = await revokeToken(deps, { openId, ownId: id, token: token.token });
+    const answer = await revokeToken(deps, { ...token, openId, ownId: id });
     if (answer === null) return 'shared';
     if (answer.kind === 'ok') return 'revoked';
     if (answer.kind !== 'refused') return failed('unanswered', answer.reason);
@@ -49,15 +50,20 @@ export async function revokeTokens(
  * @returns null if the creator is connected elsewhere
  */
 export async function revokeToken(
-  { db, tiktok }: Pick<SchedulingDeps, 'db' | 'tiktok'>,
-  { openId, ownId, token }: { openId: string; ownId: string | null; token: string },
+  { db }: Pick<SchedulingDeps, 'db'>,
+  {
+    carrier,
+    openId,
+    ownId,
+    token,
+  }: { carrier: Carrier; openId: string; ownId: string | null; token: string },
 ): Promise<Answer<unknown> | null> {
   const begun = await db.transaction(async tx => {
     await lockCreator(tx, openId);
     return await beginRevocation(tx, { openId, ownId }, leaseMs);
   });
   if (begun === null) return null;
-  const answer = await tiktok.revokeToken(token);
+  const answer = await carrier.revokeToken(token);
   // A call without an answer may still be carried out, until the lease is over.
   if (answer.kind !== 'ambiguous') await endRevocation(db, openId, begun);
   return answer;

@@ -5,7 +5,7 @@ import { accountNeedsReauth } from '@hookline/shared/events';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import type { Tokens } from '../platform/tiktok.ts';
+import { type Carrier, carrierOf, type Tokens } from '../platform/carrier.ts';
 import { findTokens, type SealedTokens, type StoredTokens } from './queries.ts';
 import {
   endRefreshLease,
@@ -17,10 +17,10 @@ import {
 import { type PlatformAccount, toAccount } from './record.ts';
 
 export type TokenAnswer =
-  | { kind: 'token'; token: string }
+  | { kind: 'token'; token: string; carrier: Carrier }
   | { kind: 'account'; code: 'account_not_connected' | 'account_needs_reauth' }
   /** The grant may be valid, and our client at fault: the account stays as it is. */
-  | { kind: 'not_renewed'; code: string }
+  | { kind: 'not_renewed'; code: string; carrier: Carrier }
   /** The account stays as it is. `hasNoTurn`: no turn came in time, which says nothing about the platform. */
   | { kind: 'unavailable'; reason: string; hasNoKey?: true; hasNoTurn?: true };
 
@@ -33,7 +33,7 @@ const othersMaxMs = 11_000;
 // Saving outlasts a restart of Postgres, and a query to a host that vanished, which fails after 15 s.
 const saveWithinMs = 30_000;
 
-export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'secretBox' | 'now' | 'log'>;
+export type TokenDeps = Pick<SchedulingDeps, 'db' | 'carriers' | 'secretBox' | 'now' | 'log'>;
 
 /**
  * One process refreshes at a time, under a lease on the account's row, and the new pair is committed before
@@ -79,7 +79,7 @@ function unopened({ log }: Pick<TokenDeps, 'log'>, id: string): TokenAnswer {
 }
 
 function usable(
-  deps: Pick<TokenDeps, 'secretBox' | 'now' | 'log'>,
+  deps: Omit<TokenDeps, 'db'>,
   id: string,
   stored: StoredTokens | null,
   rejected: string | undefined,
@@ -90,7 +90,7 @@ function usable(
   if (stored.accessExpiresAt.getTime() - deps.now().getTime() < marginMs) return null;
   const token = deps.secretBox.tryOpen(stored.accessSealed, id);
   if (token === null) return unopened(deps, id);
-  return token === rejected ? null : { kind: 'token', token };
+  return token === rejected ? null : { kind: 'token', token, carrier: carrierOf(deps, stored) };
 }
 
 /** No connection or lock is held during the call, so a token endpoint that hangs blocks nothing else. */
@@ -116,9 +116,9 @@ async function refresh(deps: TokenDeps, id: string, rejected: string | undefined
 async function ask(
   deps: TokenDeps,
   { id, holder }: Pick<RefreshLease, 'id' | 'holder'>,
-  { refreshSealed }: StoredTokens,
+  { carrier: name, refreshSealed }: StoredTokens,
 ): Promise<TokenAnswer> {
-  const { db, tiktok, secretBox, now, log } = deps;
+  const { db, secretBox, now, log } = deps;
   if (!refreshSealed) {
     await endRefreshLease(db, id, holder);
     return { kind: 'account', code: 'account_needs_reauth' };
@@ -129,11 +129,12 @@ async function ask(
     return unopened(deps, id);
   }
   const lease = { id, holder, refreshSealed };
-  const answer = await tiktok.refreshTokens(refreshToken);
+  const carrier = carrierOf(deps, { carrier: name });
+  const answer = await carrier.refreshTokens(refreshToken);
   if (answer.kind === 'ok') {
     const at = now();
     if (await saveWithRetries(db, lease, sealTokens(secretBox, id, answer.value, at), at))
-      return { kind: 'token', token: answer.value.accessToken };
+      return { kind: 'token', token: answer.value.accessToken, carrier };
     return await storedAnswer(deps, id);
   }
   if (answer.kind === 'refused' && answer.code === 'invalid_grant') {
@@ -145,8 +146,8 @@ async function ask(
     return { kind: 'unavailable', reason: 'other token refreshes take too long', hasNoTurn: true };
   if (answer.kind !== 'refused') return { kind: 'unavailable', reason: answer.reason };
   const { code, message, logId } = answer;
-  log.error({ account: id, code, message, logId }, 'TikTok refused to renew a grant');
-  return { kind: 'not_renewed', code };
+  log.error({ account: id, code, message, logId }, `${carrier.name} refused to renew a grant`);
+  return { kind: 'not_renewed', code, carrier };
 }
 
 function endGrant({ db, now }: TokenDeps, lease: RefreshLease): Promise<boolean> {
@@ -159,7 +160,7 @@ function endGrant({ db, now }: TokenDeps, lease: RefreshLease): Promise<boolean>
 }
 
 /**
- * Repeats the save while the database is away: TikTok no longer accepts the old pair, and the new one is
+ * Repeats the save while the database is away: the platform no longer accepts the old pair, and the new one is
  * nowhere else. A repeat after a save whose answer was lost changes nothing.
  */
 async function saveWithRetries(
@@ -186,7 +187,7 @@ async function storedAnswer(deps: TokenDeps, id: string): Promise<TokenAnswer> {
   return stored ?? { kind: 'unavailable', reason: 'the account changed during a token refresh' };
 }
 
-/** TikTok, or the creator there, ended the grant of an account that was connected. */
+/** The platform, or the creator there, ended the grant of an account that was connected. */
 export async function tellNeedsReauth({ tx, now }: WriteContext, account: PlatformAccount): Promise<void> {
   const { id: subject, accountId } = account;
   const data = { account: toAccount(account) };

@@ -1,30 +1,6 @@
-/** Status calls and webhooks report outcomes in one shape. */
-export type PlatformOutcome =
-  | { kind: 'inbox' }
-  | { kind: 'complete'; postId: string | null }
-  | { kind: 'failed'; reason: string }
-  /** The platform no longer shows a public post. */
-  | { kind: 'hidden'; postId: string | null }
-  | { kind: 'open' };
+import type { PlatformOutcome } from '../platform/carrier.ts';
 
-export function outcomeOfStatus(
-  status: string,
-  failReason: string | null,
-  postIds: readonly string[],
-): PlatformOutcome {
-  switch (status) {
-    case 'SEND_TO_USER_INBOX':
-      return { kind: 'inbox' };
-    case 'PUBLISH_COMPLETE':
-      return { kind: 'complete', postId: postIds[0] ?? null };
-    case 'FAILED':
-      return { kind: 'failed', reason: failReason ?? 'internal' };
-    default:
-      return { kind: 'open' };
-  }
-}
-
-/** @returns null for events that carry no outcome. */
+/** @returns null for events of TikTok that carry no outcome. */
 export function outcomeOfEvent(
   event: string,
   fields: { reason: string | null; postId: string | null },

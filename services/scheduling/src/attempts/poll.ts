@@ -3,7 +3,6 @@ import { askAsAccount } from '../accounts/ask.ts';
 import { findAccountForAttempt } from '../accounts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { nextPollAt } from '../timings.ts';
-import { outcomeOfStatus } from './outcomes.rules.ts';
 import { claimPolls, findNextPollMs, setNextPoll, stopPolls } from './queries.ts';
 import { takeStatusSlot } from './queries-pace.ts';
 import type { AttemptRow } from './record.ts';
@@ -52,13 +51,14 @@ async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<v
 async function ask(deps: SchedulingDeps, attempt: AttemptRow, publishId: string): Promise<boolean> {
   const accountId = await findAccountForAttempt(deps.db, attempt.scheduleId);
   if (!accountId) return false;
-  const answer = await askAsAccount(deps, accountId, token => deps.tiktok.getPostStatus(token, publishId));
+  const answer = await askAsAccount(deps, accountId, (carrier, token) =>
+    carrier.getOutcome(token, publishId),
+  );
   if (answer.kind !== 'ok') {
     deps.log.debug({ answer: answer.kind, attempt: attempt.id }, 'a status could not be read');
     return false;
   }
-  const { status, failReason, postIds } = answer.value;
-  const outcome = outcomeOfStatus(status, failReason, postIds);
+  const outcome = answer.value;
   const saysSomething =
     outcome.kind !== 'open' &&
     !(attempt.state === 'delivered' && !(outcome.kind === 'complete' && outcome.postId));

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { tiktokReasons } from '../platform/tiktok-reasons.ts';
 import { findResend } from './resend.rules.ts';
 
 const timings = { resendPausesMs: [30_000, 60_000], lateMaxMs: 7_200_000, tryPauseMaxMs: 300_000 };
 const scheduledFor = new Date('2026-11-21T09:00:00Z');
 const after = (ms: number): Date => new Date(scheduledFor.getTime() + ms);
+const carrier = { reasons: tiktokReasons };
 const pauseOf = (reason: string, resends = 0, lateMs = 10_000): number | undefined =>
-  findResend(reason, { resends, scheduledFor }, timings, after(lateMs))?.pauseMs;
+  findResend(carrier, reason, { resends, scheduledFor }, timings, after(lateMs))?.pauseMs;
 
 describe('a call that the platform ended as failed', () => {
   it('a failed call is made again after a tenth of its lateness, from one minute to five', () => {
@@ -60,7 +62,9 @@ describe('a call that the platform ended as failed', () => {
   });
 
   it('a resend is explained in a plain sentence', () => {
-    expect(findResend('photo_pull_failed', { resends: 1, scheduledFor }, timings, after(0))?.why).toBe(
+    expect(
+      findResend(carrier, 'photo_pull_failed', { resends: 1, scheduledFor }, timings, after(0))?.why,
+    ).toBe(
       'TikTok could not download the slides, and no post was made (photo_pull_failed). It will be sent again in 60 s (attempt 3). Retries end at 2026-11-21T11:00:00.000Z.',
     );
   });

@@ -1,4 +1,5 @@
-import { passingTrouble } from '../platform/failures.rules.ts';
+import type { Carrier } from '../platform/carrier.ts';
+import { reasonOf } from '../platform/failures.rules.ts';
 import type { Timings } from '../timings.ts';
 
 type Run = { resends: number; scheduledFor: Date };
@@ -10,13 +11,14 @@ type ResendTimings = Pick<Timings, 'resendPausesMs' | 'lateMaxMs' | 'tryPauseMax
  * @returns null if the failure is final; `why` is for the timeline.
  */
 export function findResend(
+  carrier: Pick<Carrier, 'reasons'>,
   reason: string,
   { resends, scheduledFor }: Run,
   timings: ResendTimings,
   now: Date,
 ): { pauseMs: number; why: string } | null {
-  const trouble = passingTrouble(reason);
-  if (trouble === null) return null;
+  const trouble = reasonOf(carrier, reason)?.passing;
+  if (trouble === undefined) return null;
   const lastMs = scheduledFor.getTime() + timings.lateMaxMs;
   const lateMs = now.getTime() - scheduledFor.getTime();
   const pauseMs = findPause(resends, lateMs, timings);

@@ -5,6 +5,7 @@ import type { WriteContext } from '../context.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { schedulingMetrics } from '../metrics.ts';
 import { readFromNow } from '../numbers/queries.ts';
+import { carrierOf, type PlatformOutcome } from '../platform/carrier.ts';
 import { outcomeUnknown, ownFailure, platformFailure } from '../platform/failures.rules.ts';
 import { lockScheduleById } from '../schedules/queries.ts';
 import { type SentPost, setPostId } from '../schedules/queries-ends.ts';
@@ -12,7 +13,6 @@ import { addTimeline } from '../schedules/queries-timeline.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import { awaitsOutcome, isGivenUp } from '../schedules/states.rules.ts';
 import { failSchedule, finishSchedule, sendAgainLater } from '../schedules/transition.ts';
-import type { PlatformOutcome } from './outcomes.rules.ts';
 import { findAttempt, setAttemptState } from './queries.ts';
 import type { AttemptRow } from './record.ts';
 import { findResend } from './resend.rules.ts';
@@ -27,7 +27,7 @@ type Report = { attemptId: string; outcome: PlatformOutcome; isIdSure: boolean }
 
 /** The row of the schedule is locked. */
 type Settling = WriteContext &
-  Pick<SchedulingDeps, 'timings' | 'postUrl'> & { schedule: ScheduleRow; attempt: AttemptRow };
+  Pick<SchedulingDeps, 'timings' | 'carriers'> & { schedule: ScheduleRow; attempt: AttemptRow };
 
 /**
  * Outcomes are idempotent and may arrive in any order: only an open attempt can end its schedule, and an end
@@ -55,14 +55,14 @@ export async function settleInTransaction(
 /** @returns null if the schedule was withdrawn: there is nothing left to settle. */
 async function lockAttempt(
   tx: Transaction,
-  { now, timings, postUrl }: SchedulingDeps,
+  { now, timings, carriers }: SchedulingDeps,
   attemptId: string,
 ): Promise<Settling | null> {
   const found = await findAttempt(tx, attemptId);
   const schedule = found?.scheduleId ? await lockScheduleById(tx, found.scheduleId) : null;
   // The second look is under the schedule's lock, which orders all writes to its attempts except the pull.
   const attempt = await findAttempt(tx, attemptId);
-  return schedule && attempt && { tx, now: now(), timings, postUrl, schedule, attempt };
+  return schedule && attempt && { tx, now: now(), timings, carriers, schedule, attempt };
 }
 
 /** Reports belong to the trace of the request that created the schedule. */
@@ -92,7 +92,8 @@ async function settleLocked(
   const postId = outcome.kind === 'complete' ? outcome.postId : null;
   const postUrl = postId && (await postUrlOf(settling, postId));
   const isCreatorsPost = outcome.kind === 'complete' && postId === null && schedule.mode === 'draft';
-  if (isLate) await addTimeline(settling, schedule.id, 'found', 'TikTok told late what became of the post');
+  if (isLate)
+    await addTimeline(settling, schedule.id, 'found', 'the platform told late what became of the post');
   if (isOpen || isLate) {
     // A post in an inbox is not published, whatever mode was requested.
     const isDraft = schedule.mode === 'draft' || outcome.kind === 'inbox';
@@ -109,8 +110,9 @@ async function settleLocked(
 async function correctToFailed(settling: Settling, reason: string): Promise<void> {
   const { schedule, attempt } = settling;
   await setAttemptState(settling, attempt.id, 'failed');
-  await addTimeline(settling, schedule.id, 'found', 'TikTok told late that no post was made');
-  await failSchedule(settling, schedule, platformFailure(schedule.mode, reason, null));
+  await addTimeline(settling, schedule.id, 'found', 'the platform told late that no post was made');
+  const { carrier } = await accountOf(settling);
+  await failSchedule(settling, schedule, platformFailure(carrier, schedule.mode, reason, null));
 }
 
 /** Without a name of the account the post has no address. */
@@ -145,9 +147,10 @@ async function endAsFailed(settling: Settling, reason: string, isIdSure: boolean
     const message = `The file of slide ${attempt.missingSlide} is gone; edit the content to render it again, then schedule it anew.`;
     return await failSchedule(settling, schedule, ownFailure('slide_missing', 'content', message, false));
   }
-  const resend = isIdSure ? findResend(reason, schedule, timings, now) : null;
+  const { carrier } = await accountOf(settling);
+  const resend = isIdSure ? findResend(carrier, reason, schedule, timings, now) : null;
   if (resend) return await sendAgainLater(settling, schedule, resend);
-  await failSchedule(settling, schedule, platformFailure(schedule.mode, reason, null));
+  await failSchedule(settling, schedule, platformFailure(carrier, schedule.mode, reason, null));
 }
 
 /**
@@ -162,12 +165,20 @@ export async function giveUpOnAttempt(deps: SchedulingDeps, attemptId: string): 
     await inItsTrace(settling, async () => {
       await setAttemptState(settling, attempt.id, 'unknown', attempt.publishId ? timings.pollAgainMs : null);
       // An attempt that stays open would block its account, whatever became of its schedule.
-      if (awaitsOutcome(schedule)) await failSchedule(settling, schedule, outcomeUnknown());
+      if (!awaitsOutcome(schedule)) return;
+      const { carrier } = await accountOf(settling);
+      await failSchedule(settling, schedule, outcomeUnknown(carrier));
     });
   });
 }
 
-async function postUrlOf({ tx, schedule, postUrl }: Settling, postId: string): Promise<string | null> {
-  const { username } = await getPlatformAccount(tx, schedule.platformAccountId);
-  return username && postUrl(username, postId);
+async function postUrlOf(settling: Settling, postId: string): Promise<string | null> {
+  const { username, carrier } = await accountOf(settling);
+  return username && carrier.postUrl(username, postId);
+}
+
+/** Few outcomes need it. */
+async function accountOf({ tx, carriers, schedule }: Settling) {
+  const account = await getPlatformAccount(tx, schedule.platformAccountId);
+  return { username: account.username, carrier: carrierOf({ carriers }, account) };
 }

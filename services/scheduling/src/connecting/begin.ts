@@ -5,6 +5,7 @@ import type { Caller } from '@hookline/shared/http';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
+import { carrierOf } from '../platform/carrier.ts';
 import { isLoopbackHttp } from './proof.rules.ts';
 import { type ConnectState, insertConnectState } from './queries.ts';
 
@@ -21,7 +22,12 @@ export async function requireApp(deps: SchedulingDeps, caller: Caller, appId: st
 export async function beginConnect(
   deps: SchedulingDeps,
   tx: Transaction,
-  { caller, appId, returnTo }: { caller: Caller } & Pick<ConnectState, 'appId' | 'returnTo'>,
+  {
+    caller,
+    carrier,
+    appId,
+    returnTo,
+  }: { caller: Caller } & Pick<ConnectState, 'carrier' | 'appId' | 'returnTo'>,
 ): Promise<{ authorizeUrl: string; state: string; expiresAt: Date }> {
   const state = randomBytes(24).toString('base64url');
   const stateDigest = sha256(state);
@@ -32,13 +38,13 @@ export async function beginConnect(
     stateDigest,
     accountId: caller.accountId,
     userId: caller.userId,
+    carrier,
     appId,
     verifierSealed: verifier && deps.secretBox.seal(verifier, stateDigest.toString('hex')),
     redirectUri,
     returnTo,
     expiresAt,
   });
-  // TikTok's challenge is hex, not base64url.
-  const challenge = verifier && sha256(verifier).toString('hex');
-  return { authorizeUrl: deps.tiktok.authorizeUrl(redirectUri, state, challenge), state, expiresAt };
+  const authorizeUrl = carrierOf(deps, { carrier }).authorizeUrl(redirectUri, state, verifier);
+  return { authorizeUrl, state, expiresAt };
 }

@@ -31,7 +31,13 @@ import { sealTokens } from '../accounts/tokens.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { readPostsOf } from '../numbers/queries.ts';
 import type { Answer } from '../platform/answers.ts';
-import type { CreatorInfo, Tokens, UserInfo } from '../platform/tiktok.ts';
+import {
+  type Carrier,
+  type CreatorInfo,
+  carrierOf,
+  type Tokens,
+  type UserInfo,
+} from '../platform/carrier.ts';
 import { isLoopbackHttp, splitState } from './proof.rules.ts';
 import {
   type ConnectState,
@@ -93,12 +99,13 @@ async function connect(
   lease: KeyLease | null,
 ): Promise<{ text: string }> {
   const state = await claimReturned(deps, input);
+  const carrier = carrierOf(deps, state);
   try {
-    const obtained = await getTokens(deps, state);
+    const obtained = await getTokens(deps, carrier, state);
     const until = performance.now() + revocationMaxMs;
     for (;;) {
-      const revocation = await outliveRevocation(deps, obtained.tokens.openId, until);
-      const profile = await readProfile(deps, obtained.tokens);
+      const revocation = await outliveRevocation(deps, carrier, obtained.tokens.openId, until);
+      const profile = await readProfile(deps, carrier, obtained.tokens);
       const text = await deps.db.transaction(async tx => {
         // A revocation that began since may have ended this consent.
         if ((await lockCreator(tx, obtained.tokens.openId)) !== revocation) return null;
@@ -148,7 +155,7 @@ async function claimReturned(
 type Obtained = { tokens: Tokens; at: Date };
 
 /** The code works once, so the tokens are stored before anything else can fail. */
-async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<Obtained> {
+async function getTokens(deps: SchedulingDeps, carrier: Carrier, state: ReturnedConnect): Promise<Obtained> {
   const bound = state.stateDigest.toString('hex');
   if (state.tokensSealed !== null) {
     const kept = JSON.parse(deps.secretBox.open(state.tokensSealed, bound)) as { tokens: Tokens; at: string };
@@ -156,13 +163,13 @@ async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<
   }
   const verifier = state.verifierSealed && deps.secretBox.open(state.verifierSealed, bound);
   const code = deps.secretBox.open(state.codeSealed, bound);
-  const tokens = orThrow(await deps.tiktok.exchangeCode(code, state.redirectUri, verifier));
+  const tokens = orThrow(carrier, await carrier.exchangeCode(code, state.redirectUri, verifier));
   const canPost = tokens.scopes.includes('video.upload') || tokens.scopes.includes('video.publish');
   if (!canPost) {
-    await revokeToken(deps, { openId: tokens.openId, ownId: null, token: tokens.accessToken });
+    await revokeToken(deps, { carrier, openId: tokens.openId, ownId: null, token: tokens.accessToken });
     throw new ApiError(
       'tiktok_create_failed',
-      'Posting was not allowed at TikTok, so nothing was connected. Connect again and allow drafts or posts.',
+      `Posting was not allowed at ${carrier.name}, so nothing was connected. Connect again and allow drafts or posts.`,
     );
   }
   const obtained = { tokens, at: deps.now() };
@@ -170,12 +177,12 @@ async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<
   return obtained;
 }
 
-function orThrow<T>(answer: Answer<T>): T {
+function orThrow<T>({ name }: Carrier, answer: Answer<T>): T {
   if (answer.kind === 'ok') return answer.value;
   if (answer.kind === 'refused') {
-    throw new ApiError('tiktok_create_failed', `TikTok did not connect the account: ${answer.message}`);
+    throw new ApiError('tiktok_create_failed', `${name} did not connect the account: ${answer.message}`);
   }
-  throw new ApiError('tiktok_create_failed', 'TikTok could not be reached; start the connection again.', {
+  throw new ApiError('tiktok_create_failed', `${name} could not be reached; start the connection again.`, {
     status: 502,
   });
 }
@@ -183,6 +190,7 @@ function orThrow<T>(answer: Answer<T>): T {
 /** A revocation ends the consent for every workspace. @returns the mark of the last one */
 async function outliveRevocation(
   { db }: SchedulingDeps,
+  { name }: Carrier,
   openId: string,
   until: number,
 ): Promise<string | null> {
@@ -190,8 +198,7 @@ async function outliveRevocation(
     const { mark, isUnderWay } = await findRevocation(db, openId);
     if (!isUnderWay) return mark;
     if (performance.now() > until) {
-      const message =
-        'TikTok is still ending an earlier connection of this account. Try again in a quarter of a minute.';
+      const message = `${name} is still ending an earlier connection of this account. Try again in a quarter of a minute.`;
       throw new ApiError('tiktok_create_failed', message, { status: 502 });
     }
     await delay(revocationPollMs);
@@ -201,15 +208,15 @@ async function outliveRevocation(
 type Profile = { user: UserInfo | null; creator: CreatorInfo | null };
 
 /** The code is used up, so an unreadable profile must not lose the connection: it is read again later. */
-async function readProfile({ tiktok, log }: SchedulingDeps, tokens: Tokens): Promise<Profile> {
+async function readProfile({ log }: SchedulingDeps, carrier: Carrier, tokens: Tokens): Promise<Profile> {
   const [user, creator] = await Promise.all([
-    tiktok.getUserInfo(tokens.accessToken, tokens.scopes),
-    tokens.scopes.includes('video.publish') ? tiktok.getCreatorInfo(tokens.accessToken) : null,
+    carrier.getUserInfo(tokens.accessToken, tokens.scopes),
+    tokens.scopes.includes('video.publish') ? carrier.getCreatorInfo(tokens.accessToken) : null,
   ]);
   if (user.kind === 'refused' && user.code === 'access_token_invalid') {
     throw new ApiError(
       'tiktok_create_failed',
-      'The consent at TikTok was ended before the account was connected. Connect it again.',
+      `The consent at ${carrier.name} was ended before the account was connected. Connect it again.`,
     );
   }
   if (user.kind !== 'ok') log.warn({ answer: user.kind }, 'the profile of a new account could not be read');
@@ -233,10 +240,12 @@ async function save(
     {
       id,
       accountId: state.accountId,
+      carrier: state.carrier,
       appId: state.appId,
       openId: tokens.openId,
       username,
-      displayName: user?.displayName ?? creator?.displayName ?? username ?? 'TikTok account',
+      displayName:
+        user?.displayName ?? creator?.displayName ?? username ?? `${carrierOf(deps, state).name} account`,
       avatarUrl: user?.avatarUrl ?? null,
       scopes: tokens.scopes,
       privacyLevels: creator?.privacyLevels ?? [],

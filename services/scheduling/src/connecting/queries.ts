@@ -5,6 +5,7 @@ export type ConnectState = {
   accountId: string;
   /** This person began it; null for a caller that is no person. */
   userId: string | null;
+  carrier: string;
   appId: string | null;
   verifierSealed: string | null;
   redirectUri: string;
@@ -16,7 +17,7 @@ export type ConnectState = {
 export type CodeKept = { codeSealed: string; proofDigest: Buffer };
 export type ReturnedConnect = ConnectState & CodeKept & { tokensSealed: string | null };
 
-const columns = `state_digest as "stateDigest", account_id as "accountId", user_id as "userId", app_id as "appId",
+const columns = `state_digest as "stateDigest", account_id as "accountId", user_id as "userId", carrier, app_id as "appId",
   verifier_sealed as "verifierSealed", redirect_uri as "redirectUri", expires_at as "expiresAt",
   code_sealed as "codeSealed", proof_digest as "proofDigest",
   tokens_sealed as "tokensSealed", return_to as "returnTo"`;
@@ -24,8 +25,8 @@ const columns = `state_digest as "stateDigest", account_id as "accountId", user_
 export async function insertConnectState(sql: Sql, state: ConnectState): Promise<void> {
   await sql.query(
     `insert into connect_states (state_digest, account_id, app_id, verifier_sealed, redirect_uri, expires_at, user_id,
-       return_to)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       return_to, carrier)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       state.stateDigest,
       state.accountId,
@@ -35,6 +36,7 @@ export async function insertConnectState(sql: Sql, state: ConnectState): Promise
       state.expiresAt,
       state.userId,
       state.returnTo,
+      state.carrier,
     ],
   );
 }

@@ -7,8 +7,9 @@ import { digestSlides } from '@hookline/shared/kernel/sha256';
 import { type AccountAnswer, type CreatorSettings, getCreatorSettings } from '../accounts/ask.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
 import type { SchedulingDeps } from '../deps.ts';
+import { type Carrier, carrierOf } from '../platform/carrier.ts';
 import { notRenewed } from '../platform/failures.rules.ts';
-import { findSlideProblem, slidesMax } from '../platform/image-facts.rules.ts';
+import { findSlideProblem } from '../platform/image-facts.rules.ts';
 import { hasWaitingSchedule } from '../schedules/queries.ts';
 import { refusalOfSlides } from '../schedules/transition.ts';
 import { imagesMatchSlides, slideCountOf } from './slides.rules.ts';
@@ -48,7 +49,8 @@ export async function* findPostProblems(
   const { content, account } = check;
   if (content.approvalStatus !== 'approved') yield problem(new ApiError('not_approved'));
   if (account) yield* accountProblems(check, account);
-  yield* deckProblems(deps, content);
+  const carrier = account ? carrierOf(deps, account) : deps.carriers.tiktok;
+  yield* deckProblems(deps, content, carrier);
   if (!account) return null;
   const levelAnswer = yield* privacyProblems(deps, check, account);
   if (!check.replaces && (await hasWaitingSchedule(deps.db, content.id, account.id)))
@@ -73,7 +75,11 @@ function* accountProblems({ content, mode }: PostCheck, account: PlatformAccount
   }
 }
 
-async function* deckProblems(deps: SchedulingDeps, content: EventContent): AsyncGenerator<PostProblem> {
+async function* deckProblems(
+  deps: SchedulingDeps,
+  content: EventContent,
+  carrier: Carrier,
+): AsyncGenerator<PostProblem> {
   const { images } = content;
   if (images.length === 0) {
     yield problem(new ApiError('no_images'));
@@ -84,21 +90,22 @@ async function* deckProblems(deps: SchedulingDeps, content: EventContent): Async
     const message = `This content has ${measured} slide images for ${limit} slides.`;
     yield { error: new ApiError('not_postable', message), slide: null, measured, limit };
   }
-  yield* imageProblems(deps, content);
+  yield* imageProblems(deps, content, carrier);
 }
 
 /** Images are checked again at send time, if a newer version goes out (D-45). */
 export async function* imageProblems(
   deps: Pick<SchedulingDeps, 'slides'>,
   { images }: Pick<EventContent, 'images'>,
+  { slides: limits }: Pick<Carrier, 'slides'>,
 ): AsyncGenerator<PostProblem> {
-  if (images.length > slidesMax) {
-    const message = `The deck has ${images.length} slides; a post can hold ${slidesMax}.`;
+  if (images.length > limits.countMax) {
+    const message = `The deck has ${images.length} slides; a post can hold ${limits.countMax}.`;
     yield {
       error: new ApiError('too_many_slides', message),
       slide: null,
       measured: images.length,
-      limit: slidesMax,
+      limit: limits.countMax,
     };
   }
   for (const [at, image] of images.entries()) {
@@ -112,7 +119,7 @@ export async function* imageProblems(
       yield { error, slide, measured: null, limit: null };
       continue;
     }
-    const found = findSlideProblem(slide, facts);
+    const found = findSlideProblem(slide, facts, limits);
     if (!found) continue;
     const { code, message, measured, limit } = found;
     yield { error: new ApiError(code, message), slide, measured, limit };
@@ -163,7 +170,7 @@ async function* platformProblems(
   if (account.status !== 'connected' || !account.scopes.includes('video.publish')) return null;
   const answer = await askCreator(deps, account, isImmediate);
   if (answer.kind !== 'ok') {
-    yield problem(refusalOf(answer));
+    yield problem(refusalOf(carrierOf(deps, account), answer));
     return { settings: null };
   }
   const { privacyLevels: allowed } = answer.value;
@@ -192,17 +199,21 @@ function isPrivacyLevel(text: string | undefined): text is PrivacyLevel {
   return privacyLevels.includes(text as PrivacyLevel);
 }
 
-function refusalOf(answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): ApiError {
+function refusalOf(carrier: Carrier, answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): ApiError {
   if (answer.kind === 'account') return new ApiError(answer.code);
   if (answer.kind === 'refused') return new ApiError('tiktok_create_failed', answer.message);
   if (answer.kind === 'not_renewed') {
     // The status is that of an outage, because it may end like one: an automation's request waits.
-    return new ApiError('tiktok_create_failed', notRenewed(answer.code).message, { status: 502 });
+    return new ApiError('tiktok_create_failed', notRenewed(carrier, answer.code).message, { status: 502 });
   }
-  return new ApiError('tiktok_create_failed', 'TikTok could not be reached; nothing was scheduled.', {
-    status: 502,
-    cause: answer.reason,
-  });
+  return new ApiError(
+    'tiktok_create_failed',
+    `${carrier.name} could not be reached; nothing was scheduled.`,
+    {
+      status: 502,
+      cause: answer.reason,
+    },
+  );
 }
 
 function notAllowed(level: string, allowed: readonly string[]): PostProblem {

@@ -5,7 +5,7 @@ import { nextCheckAt, nextCollectionAt, retryAt } from '@hookline/shared/kernel/
 import { askAsAccount } from '../accounts/ask.ts';
 import { getPlatformAccount } from '../accounts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { type VideoNumbers, videoIdsMax } from '../platform/tiktok.ts';
+import { type PostNumbers, postsPerCallMax } from '../platform/carrier.ts';
 import { claimPosts, type NextReading, type PostToRead, restUntil, saveNextReadings } from './queries.ts';
 
 // A claim outlives a token refresh and a call.
@@ -13,14 +13,14 @@ const claimedForMs = minuteMs;
 const restMs = 10 * minuteMs;
 
 /**
- * Reads the numbers of up to 20 posts of one account from TikTok, and publishes them as they came.
+ * Reads the numbers of up to 20 posts of one account from its platform, and publishes them as they came.
  * @returns false if none is due
  */
 export async function readNumbers(deps: SchedulingDeps): Promise<boolean> {
-  const { db, tiktok, log } = deps;
+  const { db, log } = deps;
   const now = deps.now();
   const after = (ms: number) => new Date(now.getTime() + ms);
-  const posts = await claimPosts(db, { now, until: after(claimedForMs), countMax: videoIdsMax });
+  const posts = await claimPosts(db, { now, until: after(claimedForMs), countMax: postsPerCallMax });
   const [first] = posts;
   if (!first) return false;
   const { platformAccountId: id } = first;
@@ -31,11 +31,11 @@ export async function readNumbers(deps: SchedulingDeps): Promise<boolean> {
     return true;
   }
   const ids = posts.map(({ postId }) => postId);
-  const answer = await askAsAccount(deps, id, token => tiktok.queryVideos(token, ids));
+  const answer = await askAsAccount(deps, id, (carrier, token) => carrier.readNumbers(token, ids));
   if (answer.kind === 'ok') {
     await save(deps, posts, answer.value);
   } else if (answer.kind === 'refused' && answer.code !== 'rate_limit_exceeded') {
-    log.warn({ account: id, code: answer.code, logId: answer.logId }, 'TikTok refused to tell numbers');
+    log.warn({ account: id, code: answer.code, logId: answer.logId }, 'the platform refused to tell numbers');
     await saveNextReadings(
       db,
       posts.map(post => afterFailure(post, now)),
@@ -55,7 +55,7 @@ function afterFailure({ scheduleId, failures, misses }: PostToRead, now: Date): 
 async function save(
   { db, now: clock }: SchedulingDeps,
   posts: readonly PostToRead[],
-  found: ReadonlyMap<string, VideoNumbers>,
+  found: ReadonlyMap<string, PostNumbers>,
 ): Promise<void> {
   const now = clock();
   const next = posts.map(({ scheduleId, postId, sentAt, misses: missed }): NextReading => {

@@ -1,9 +1,6 @@
 /** A slide image is checked against the platform's limits (D-31). */
 import type { ErrorCode } from '@hookline/shared/contracts';
-
-export const slidesMax = 35;
-export const imageBytesMax = 20_000_000;
-export const shorterSideMax = 1_080;
+import type { SlideLimits } from './carrier.ts';
 
 /** Bytes of another format have no `contentType`; an unreadable header has no sizes. */
 export type ImageFacts = {
@@ -28,15 +25,19 @@ export type SlideProblem = {
   message: string;
 };
 
-export function findSlideProblem(slide: number, facts: ImageFacts): SlideProblem | null {
+export function findSlideProblem(
+  slide: number,
+  facts: ImageFacts,
+  { bytesMax, shorterSideMax, contentTypes }: SlideLimits,
+): SlideProblem | null {
   const { bytes, contentType, width, height } = facts;
-  if (bytes > imageBytesMax) {
-    const message = `Slide ${slide} has ${bytes} bytes; the limit is ${imageBytesMax}.`;
-    return { code: 'image_too_large', slide, measured: bytes, limit: imageBytesMax, message };
+  if (bytes > bytesMax) {
+    const message = `Slide ${slide} has ${bytes} bytes; the limit is ${bytesMax}.`;
+    return { code: 'image_too_large', slide, measured: bytes, limit: bytesMax, message };
   }
-  if (!contentType || width === null || height === null) {
-    const message = `Slide ${slide} is neither a JPEG nor a WebP image.`;
-    const [measured, limit] = [contentType ?? 'another format', 'image/jpeg, image/webp'];
+  if (!contentTypes.includes(contentType) || width === null || height === null) {
+    const message = `Slide ${slide} must be a readable image of type ${contentTypes.join(' or ')}.`;
+    const [measured, limit] = [contentType ?? 'another format', contentTypes.join(', ')];
     return { code: 'unsupported_image_format', slide, measured, limit, message };
   }
   const shorter = Math.min(width, height);

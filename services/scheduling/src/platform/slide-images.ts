@@ -3,7 +3,7 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { imageBytesPath } from '@hookline/shared/contracts/internal';
 import type { ServiceClient } from '@hookline/shared/http';
-import { contentTypeOf, type ImageFacts, imageBytesMax } from './image-facts.rules.ts';
+import { contentTypeOf, type ImageFacts } from './image-facts.rules.ts';
 
 export type SlideReader = {
   /** @returns null if the file is gone. @throws ApiError `service_unavailable` */
@@ -14,8 +14,8 @@ export type SlideReader = {
 
 const cachedForMs = 5 * 60_000;
 const cachedMax = 2_000;
-// A slide that is slightly too large must differ from a failing service.
-const readBytesMax = imageBytesMax + 4_000_000;
+// A slide that is slightly too large for a platform must differ from a failing service.
+const readBytesMax = 24_000_000;
 
 export function createSlideReader(peers: ServiceClient): SlideReader {
   const cache = new Map<string, { facts: ImageFacts; atMs: number }>();

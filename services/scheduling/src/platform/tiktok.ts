@@ -1,4 +1,4 @@
-import { type PrivacyLevel, privacyLevels, type ScheduleMode } from '@hookline/shared/contracts/schedules';
+import { privacyLevels } from '@hookline/shared/contracts/schedules';
 import {
   askPlatform,
   createPlatformAgent,
@@ -7,53 +7,12 @@ import {
   type PlatformAnswer,
   textOf,
 } from '@hookline/shared/http';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import { type Answer, readEnvelope, readOauthAnswer } from './answers.ts';
+import type { Carrier, PhotoPost, PlatformOutcome, PostNumbers, Tokens } from './carrier.ts';
+import { tiktokReasons } from './tiktok-reasons.ts';
 import { createTokenGate } from './token-gate.ts';
 
-export type Tokens = {
-  accessToken: string;
-  refreshToken: string;
-  accessSeconds: number;
-  refreshSeconds: number;
-  openId: string;
-  scopes: string[];
-};
-
-export type UserInfo = { username: string | null; displayName: string | null; avatarUrl: string | null };
-
-export type CreatorInfo = {
-  username: string | null;
-  displayName: string | null;
-  privacyLevels: PrivacyLevel[];
-  commentDisabled: boolean;
-};
-
-export type PhotoPost = {
-  mode: ScheduleMode;
-  title: string;
-  description: string;
-  privacyLevel: PrivacyLevel | null;
-  disableComment: boolean;
-  autoAddMusic: boolean;
-  brandOrganic: boolean;
-  brandedContent: boolean;
-  aiGenerated: boolean;
-  imageUrls: string[];
-};
-
-/** `postIds` are strings: they exceed 2^53. */
-export type PostStatus = { status: string; failReason: string | null; postIds: string[] };
-
-/** Running totals of a post; null: TikTok does not say. */
-export type VideoNumbers = {
-  views: number;
-  likes: number | null;
-  comments: number | null;
-  shares: number | null;
-  publishedAt: Date | null;
-};
-
-export const videoIdsMax = 20;
 const videoFields = ['id', 'create_time', 'view_count', 'like_count', 'comment_count', 'share_count'];
 
 export type TiktokOptions = {
@@ -71,13 +30,19 @@ type PlatformAgent = ReturnType<typeof createPlatformAgent>;
 // Three quarters of the sends at once may refresh: the others go on while the token endpoint hangs.
 const refreshesAtOnceMax = 96;
 
-export type TiktokClient = ReturnType<typeof createTiktokClient>;
-
-export function createTiktokClient(options: TiktokOptions) {
+export function createTiktok(options: TiktokOptions): Carrier {
   const agent = createPlatformAgent();
   // A token endpoint that hangs must keep no connection from the posts.
   const refreshAgent = createPlatformAgent(refreshesAtOnceMax);
   return {
+    name: 'TikTok',
+    slides: {
+      countMax: 35,
+      bytesMax: 20_000_000,
+      shorterSideMax: 1_080,
+      contentTypes: ['image/jpeg', 'image/webp'],
+    },
+    reasons: tiktokReasons,
     async close(): Promise<void> {
       await Promise.all([agent, refreshAgent].map(each => each.close().catch(() => each.destroy())));
     },
@@ -86,7 +51,11 @@ export function createTiktokClient(options: TiktokOptions) {
   };
 }
 
-function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshAgent: PlatformAgent) {
+function createLoginCalls(
+  options: TiktokOptions,
+  agent: PlatformAgent,
+  refreshAgent: PlatformAgent,
+): Pick<Carrier, 'authorizeUrl' | 'exchangeCode' | 'refreshTokens' | 'revokeToken' | 'getUserInfo'> {
   const { apiUrl, authUrl, clientKey, clientSecret, timeoutMs } = options;
   const askForTokens = createTokenGate(refreshesAtOnceMax);
 
@@ -100,8 +69,10 @@ function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshA
     });
 
   return {
-    /** @param challenge hex SHA-256 of the verifier (desktop flow), or null (web flow). */
-    authorizeUrl(redirectUri: string, state: string, challenge: string | null): string {
+    /** The desktop flow has a verifier, the web flow none. */
+    authorizeUrl(redirectUri, state, verifier) {
+      // TikTok's challenge is hex, not base64url.
+      const challenge = verifier && sha256(verifier).toString('hex');
       const query = new URLSearchParams({
         client_key: clientKey,
         response_type: 'code',
@@ -113,7 +84,7 @@ function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshA
       return `${authUrl}/v2/auth/authorize/?${query}`;
     },
 
-    async exchangeCode(code: string, redirectUri: string, verifier: string | null): Promise<Answer<Tokens>> {
+    async exchangeCode(code, redirectUri, verifier) {
       const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
       return readTokens(
         await form('/v2/oauth/token/', {
@@ -123,17 +94,17 @@ function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshA
       );
     },
 
-    refreshTokens(refreshToken: string): Promise<Answer<Tokens> | { kind: 'busy' }> {
+    refreshTokens(refreshToken) {
       const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
       return askForTokens(async () => readTokens(await form('/v2/oauth/token/', fields, refreshAgent)));
     },
 
-    async revokeToken(accessToken: string): Promise<Answer<Record<string, unknown>>> {
+    async revokeToken(accessToken) {
       return readOauthAnswer(await form('/v2/oauth/revoke/', { token: accessToken }));
     },
 
     /** Only the fields that the granted scopes allow are requested: one too many fails the whole call. */
-    async getUserInfo(token: string, scopes: readonly string[]): Promise<Answer<UserInfo>> {
+    async getUserInfo(token, scopes) {
       const fields = ['open_id', 'avatar_url', 'display_name'];
       if (scopes.includes('user.info.profile')) fields.push('username');
       const answer = readEnvelope(
@@ -158,7 +129,10 @@ function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshA
   };
 }
 
-function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAgent) {
+function createPostCalls(
+  { apiUrl, authUrl, timeoutMs }: TiktokOptions,
+  agent: PlatformAgent,
+): Pick<Carrier, 'getCreatorInfo' | 'send' | 'getOutcome' | 'postUrl' | 'readNumbers'> {
   const call = async (
     token: string,
     path: string,
@@ -177,8 +151,8 @@ function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAg
     );
 
   return {
-    /** "Cannot post now" is a refusal, although its status is 200. */
-    async getCreatorInfo(token: string): Promise<Answer<CreatorInfo>> {
+    /** "Cannot post now" has status 200. */
+    async getCreatorInfo(token) {
       const answer = await call(token, '/v2/post/publish/creator_info/query/', {});
       if (answer.kind !== 'ok') return answer;
       const { creator_username, creator_nickname, privacy_level_options, comment_disabled } = answer.value;
@@ -194,15 +168,8 @@ function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAg
       };
     },
 
-    /**
-     * There is no idempotency key, so a second call is a second post.
-     * @param mayStart called just before the first byte is sent; false: `unreachable`, nothing was sent.
-     */
-    async initPhotoPost(
-      token: string,
-      post: PhotoPost,
-      mayStart: () => boolean,
-    ): Promise<Answer<{ publishId: string }>> {
+    /** There is no idempotency key, so a second call is a second post. */
+    async send(token, post, mayStart) {
       const answer = await call(token, '/v2/post/publish/content/init/', initBody(post), mayStart);
       if (answer.kind !== 'ok') return answer;
       const publishId = textOf(answer.value.publish_id);
@@ -210,8 +177,7 @@ function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAg
       return { kind: 'ok', value: { publishId } };
     },
 
-    /** @param ids at most 20. What is not the account's, or not public, is missing from the answer. */
-    async queryVideos(token: string, ids: readonly string[]): Promise<Answer<Map<string, VideoNumbers>>> {
+    async readNumbers(token, ids) {
       const path = `/v2/video/query/?fields=${videoFields.join(',')}`;
       const answer = await call(token, path, { filters: { video_ids: ids } });
       if (answer.kind !== 'ok') return answer;
@@ -219,23 +185,32 @@ function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAg
       return { kind: 'ok', value: new Map(videos.flatMap(readVideo)) };
     },
 
-    async getPostStatus(token: string, publishId: string): Promise<Answer<PostStatus>> {
+    async getOutcome(token, publishId) {
       const answer = await call(token, '/v2/post/publish/status/fetch/', { publish_id: publishId });
-      if (answer.kind !== 'ok') return answer;
-      const { status, fail_reason, publicaly_available_post_id: ids } = answer.value;
-      return {
-        kind: 'ok',
-        value: {
-          status: textOf(status) ?? '',
-          failReason: textOf(fail_reason),
-          postIds: Array.isArray(ids) ? ids.map(String).filter(id => /^\d+$/.test(id)) : [],
-        },
-      };
+      return answer.kind === 'ok' ? { kind: 'ok', value: readOutcome(answer.value) } : answer;
     },
+
+    postUrl: (username, postId) => `${authUrl}/@${encodeURIComponent(username)}/photo/${postId}`,
   };
 }
 
-function readVideo(video: Fields): [string, VideoNumbers][] {
+/** Post ids stay strings: they exceed 2^53. */
+function readOutcome({ status, fail_reason, publicaly_available_post_id: ids }: Fields): PlatformOutcome {
+  switch (status) {
+    case 'SEND_TO_USER_INBOX':
+      return { kind: 'inbox' };
+    case 'PUBLISH_COMPLETE': {
+      const postIds = Array.isArray(ids) ? ids.map(String).filter(id => /^\d+$/.test(id)) : [];
+      return { kind: 'complete', postId: postIds[0] ?? null };
+    }
+    case 'FAILED':
+      return { kind: 'failed', reason: textOf(fail_reason) ?? 'internal' };
+    default:
+      return { kind: 'open' };
+  }
+}
+
+function readVideo(video: Fields): [string, PostNumbers][] {
   const views = countOf(video.view_count);
   if (views === null) return [];
   const seconds = countOf(video.create_time);

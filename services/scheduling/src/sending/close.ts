@@ -3,6 +3,7 @@ import { fenceAttempt, findOpenAttempt, setAttemptState } from '../attempts/quer
 import { pauseInits } from '../attempts/queries-pace.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import type { Answer } from '../platform/answers.ts';
+import type { Carrier } from '../platform/carrier.ts';
 import { refusalFailure, unreachable } from '../platform/failures.rules.ts';
 import { addTimeline } from '../schedules/queries-timeline.ts';
 import { failSchedule } from '../schedules/transition.ts';
@@ -17,24 +18,25 @@ export type AfterClose = 'over' | 'again' | 'new-token';
 
 type Unaccepted = Exclude<Answer<never>, { kind: 'ok' }>;
 
-type Closing = LockedClaim & Pick<SchedulingDeps, 'timings'> & { attemptId: string; openId: string };
+type Call = { attemptId: string; openId: string; carrier: Carrier };
+type Closing = LockedClaim & Pick<SchedulingDeps, 'timings'> & Call;
 
 const limitedPauseMs = 60_500;
 
 /** Nothing is written if another worker took over. */
 export async function closeAttempt(
   deps: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
-  { claim, attemptId, openId }: { claim: Claim; attemptId: string; openId: string },
+  { claim, ...call }: { claim: Claim } & Call,
   answer: Unaccepted,
 ): Promise<AfterClose> {
   const next = await withClaim(deps, claim, locked =>
-    closeLocked({ ...locked, timings: deps.timings, attemptId, openId }, answer),
+    closeLocked({ ...locked, timings: deps.timings, ...call }, answer),
   );
   return next ?? 'over';
 }
 
 async function closeLocked(closing: Closing, answer: Unaccepted): Promise<AfterClose> {
-  const { tx, claim, row, attemptId, timings } = closing;
+  const { tx, claim, row, attemptId, carrier, timings } = closing;
   switch (answer.kind) {
     case 'ambiguous': {
       if (!(await closeSilentAttempt(closing, `no answer (${answer.reason})`))) return 'over';
@@ -43,14 +45,14 @@ async function closeLocked(closing: Closing, answer: Unaccepted): Promise<AfterC
         await addTry(tx, claim);
         return 'again';
       }
-      await deferOrFail(closing, timings, unreachable(row.mode, answer.reason));
+      await deferOrFail(closing, timings, unreachable(carrier, row.mode, answer.reason));
       return 'over';
     }
     case 'unreachable': {
       if (!(await fenceAttempt(closing, attemptId, 'unreachable')))
         return await contradicted(closing, answer.reason);
       await addTimeline(closing, claim.id, 'unreachable', answer.reason);
-      const failure = unreachable(row.mode, answer.reason);
+      const failure = unreachable(carrier, row.mode, answer.reason);
       if (row.isImmediate) await failSchedule(closing, row, failure);
       else await deferOrFail(closing, timings, failure);
       return 'over';
@@ -65,12 +67,15 @@ async function closeLocked(closing: Closing, answer: Unaccepted): Promise<AfterC
 
 /**
  * @returns true: the attempt is fenced, and a new one is safe at once. False: a pull is recorded, so the call
- * arrived and is never repeated; the schedule waits for the platform's webhook.
+ * arrived and is never repeated; the schedule waits for the platform's report.
  */
-export async function closeSilentAttempt(closing: Omit<Closing, 'openId'>, reason: string): Promise<boolean> {
+export async function closeSilentAttempt(
+  closing: Omit<Closing, 'openId' | 'carrier'>,
+  reason: string,
+): Promise<boolean> {
   const { tx, claim, attemptId, timings } = closing;
   if (await fenceAttempt(closing, attemptId)) {
-    const detail = `${reason}; no slide was pulled, its links are closed`;
+    const detail = `${reason}; its links are closed, so it cannot become a post`;
     await addTimeline(closing, claim.id, 'attempt_closed', detail);
     return true;
   }
@@ -94,13 +99,13 @@ async function endRefused(
   closing: Closing,
   { code, message }: { code: string; message: string },
 ): Promise<AfterClose> {
-  const { tx, row, timings, now, openId } = closing;
+  const { tx, row, timings, now, openId, carrier } = closing;
   if (code === 'access_token_invalid') return 'new-token';
   if (code === 'rate_limit_exceeded' && nextTryMs(row, timings, now) !== null) {
     await pauseInits(tx, openId, limitedPauseMs);
     await putOff(closing, limitedPauseMs);
     return 'over';
   }
-  await failSchedule(closing, row, refusalFailure(row.mode, code, message));
+  await failSchedule(closing, row, refusalFailure(carrier, row.mode, code, message));
   return 'over';
 }

@@ -7,21 +7,25 @@ import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import { bareCaller } from '@hookline/shared/http';
 import { getCreatorSettings } from '../accounts/ask.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
+import type { TokenAnswer } from '../accounts/tokens.ts';
 import type { AttemptContent } from '../attempts/record.ts';
 import { imageProblems } from '../creating/find-problems.ts';
 import { imagesMatchSlides } from '../creating/slides.rules.ts';
 import { defaultDescription, defaultTitle } from '../creating/texts.rules.ts';
 import type { SchedulingDeps } from '../deps.ts';
+import { type Carrier, carrierOf, type PhotoPost } from '../platform/carrier.ts';
 import {
   accountFailure,
   missed,
   notPostable,
+  notRenewed,
   ownFailure,
+  ownServiceAway,
   refusalFailure,
   rejected,
+  unreachable,
   workspaceFrozen,
 } from '../platform/failures.rules.ts';
-import type { PhotoPost } from '../platform/tiktok.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import type { Permit } from './batches.ts';
 import { isMissed, lastMomentOf } from './lateness.rules.ts';
@@ -54,7 +58,8 @@ export async function preparePost(
   }
   const content = permitted.value;
   // The images of a version never change, so those checked at creation are still valid (D-45).
-  const problem = content.version === row.contentVersion ? null : await findImageProblem(deps, content);
+  const problem =
+    content.version === row.contentVersion ? null : await findImageProblem(deps, { row, account }, content);
   if (problem) return problem;
   if (!content.result || !imagesMatchSlides(content)) {
     const message = 'The slide images of this content do not match its slides.';
@@ -82,8 +87,7 @@ export async function preparePost(
 export function findAccountFailure(account: PlatformAccount): ScheduleFailure | null {
   if (account.isFrozen) return workspaceFrozen();
   if (account.deletedAt) {
-    const message =
-      'The TikTok account was disconnected before the post was made. Connect it and schedule again.';
+    const message = 'The account was disconnected before the post was made. Connect it and schedule again.';
     return ownFailure('account_not_connected', 'account', message, false);
   }
   if (account.status === 'disconnected') return accountFailure('account_not_connected');
@@ -105,8 +109,12 @@ async function getPermitted(
     return permit.granted ? { kind: 'ready', value: permit.content } : withoutPermit(deps, row, permit);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { kind: 'retry', source: 'own', reason: error.message };
+    return ownRetry(row, error.message);
   }
+}
+
+function ownRetry({ mode }: ScheduleRow, reason: string): Release {
+  return { kind: 'retry', failure: ownServiceAway(mode), reason };
 }
 
 /** What waits for a person has no permit: its content can be edited, and a decision withdrawn. */
@@ -127,15 +135,19 @@ async function readApproved(
   }
 }
 
-async function findImageProblem(deps: SchedulingDeps, content: EventContent): Promise<Release | null> {
+async function findImageProblem(
+  deps: SchedulingDeps,
+  { row, account }: ToSend,
+  content: EventContent,
+): Promise<Release | null> {
   try {
-    for await (const { error } of imageProblems(deps, content)) {
+    for await (const { error } of imageProblems(deps, content, carrierOf(deps, account))) {
       return { kind: 'fail', failure: notPostable(error.code, error.message) };
     }
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { kind: 'retry', source: 'own', reason: error.message };
+    return ownRetry(row, error.message);
   }
 }
 
@@ -147,8 +159,7 @@ function withoutPermit(
 ): Release {
   const held = { ...row, heldSince: row.heldSince ?? row.scheduledFor };
   const leftMs = lastMomentOf(held, timings) - now().getTime();
-  if (code === 'outdated')
-    return { kind: 'retry', source: 'own', reason: 'the permit was requested too late' };
+  if (code === 'outdated') return ownRetry(row, 'the permit was requested too late');
   if (code !== 'not_found' && approvalStatus === 'rejected') return { kind: 'fail', failure: rejected() };
   if (code === 'not_found' || leftMs <= 0) {
     const message =
@@ -160,6 +171,15 @@ function withoutPermit(
   return { kind: 'hold', checkInMs: Math.min(heldPollMs, leftMs) };
 }
 
+export function platformRetry(carrier: Carrier, { mode }: ScheduleRow, reason: string): Release {
+  return { kind: 'retry', failure: unreachable(carrier, mode, reason), reason };
+}
+
+export function renewalRetry({ carrier, code }: Extract<TokenAnswer, { kind: 'not_renewed' }>): Release {
+  const failure = notRenewed(carrier, code);
+  return { kind: 'retry', failure, reason: failure.message };
+}
+
 /** Whether comments are off is read again before a direct post (D-44). */
 async function readCommentSetting(
   deps: SchedulingDeps,
@@ -167,17 +187,18 @@ async function readCommentSetting(
   account: PlatformAccount,
 ): Promise<Ready<boolean> | Release> {
   if (row.mode !== 'publish') return { kind: 'ready', value: false };
+  const carrier = carrierOf(deps, account);
   const answer = await getCreatorSettings(deps, account, row.isImmediate ? justAskedMs : 0);
   if (answer.kind === 'account') return { kind: 'fail', failure: accountFailure(answer.code) };
   if (answer.kind === 'refused') {
     return answer.code === 'rate_limit_exceeded'
-      ? { kind: 'retry', source: 'platform', reason: answer.code }
-      : { kind: 'fail', failure: refusalFailure(row.mode, answer.code, answer.message) };
+      ? platformRetry(carrier, row, answer.code)
+      : { kind: 'fail', failure: refusalFailure(carrier, row.mode, answer.code, answer.message) };
   }
-  if (answer.kind === 'not_renewed') return { kind: 'retry', source: 'renewal', reason: answer.code };
-  if (answer.kind !== 'ok') return { kind: 'retry', source: 'platform', reason: answer.reason };
+  if (answer.kind === 'not_renewed') return renewalRetry(answer);
+  if (answer.kind !== 'ok') return platformRetry(carrier, row, answer.reason);
   if (row.privacyLevel === null || !answer.value.privacyLevels.includes(row.privacyLevel)) {
-    const failure = refusalFailure(row.mode, 'privacy_level_option_mismatch', 'privacy level');
+    const failure = refusalFailure(carrier, row.mode, 'privacy_level_option_mismatch', 'privacy level');
     return { kind: 'fail', failure };
   }
   return { kind: 'ready', value: answer.value.commentDisabled };

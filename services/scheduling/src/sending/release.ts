@@ -1,9 +1,7 @@
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { SchedulingDeps } from '../deps.ts';
-import { notRenewed, ownServiceAway, unreachable } from '../platform/failures.rules.ts';
 import { type PhonePost, returnToPending } from '../schedules/queries-ends.ts';
 import { addTimeline } from '../schedules/queries-timeline.ts';
-import type { ScheduleRow } from '../schedules/record.ts';
 import { requireTransition } from '../schedules/states.rules.ts';
 import { failSchedule, handOver, publishRequeued } from '../schedules/transition.ts';
 import type { Timings } from '../timings.ts';
@@ -15,8 +13,8 @@ import { defer, hold } from './queries-claimed.ts';
 /** A claimed schedule is not sent now, for one of these reasons. */
 export type Release =
   | { kind: 'fail'; failure: ScheduleFailure }
-  /** The platform, a service of our own, or the renewal of the grant is unavailable for a while. */
-  | { kind: 'retry'; source: 'platform' | 'own' | 'renewal'; reason: string }
+  /** Something is unavailable for a while; if it lasts too long, the schedule ends with the failure. */
+  | { kind: 'retry'; failure: ScheduleFailure; reason: string }
   /** Only its turn is missing: it is next in a second, and nothing is written. */
   | { kind: 'queue' }
   /** A person posts it by phone. */
@@ -40,12 +38,9 @@ export async function releaseClaim(
     switch (release.kind) {
       case 'fail':
         return await failSchedule(locked, row, release.failure);
-      case 'retry': {
-        const { source, reason } = release;
-        const failure = failureAfter(source, row, reason);
-        await addTimeline(locked, claim.id, 'put_off', source === 'renewal' ? failure.message : reason);
-        return await deferOrFail(locked, deps.timings, failure);
-      }
+      case 'retry':
+        await addTimeline(locked, claim.id, 'put_off', release.reason);
+        return await deferOrFail(locked, deps.timings, release.failure);
       case 'hand_over':
         return await handOver(locked, row, release.post);
       case 'queue':
@@ -57,16 +52,6 @@ export async function releaseClaim(
         return await hold(locked, claim, release.checkInMs);
     }
   });
-}
-
-/** The schedule ends so if the reason lasted too long. */
-function failureAfter(
-  source: Extract<Release, { kind: 'retry' }>['source'],
-  { mode }: ScheduleRow,
-  reason: string,
-): ScheduleFailure {
-  if (source === 'renewal') return notRenewed(reason);
-  return source === 'own' ? ownServiceAway(mode) : unreachable(mode, reason);
 }
 
 export async function deferOrFail(

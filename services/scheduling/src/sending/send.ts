@@ -4,15 +4,17 @@ import { doLaterWork } from '@hookline/shared/kernel';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { getPlatformAccount, type StoredTokens } from '../accounts/queries.ts';
 import { getAccessToken } from '../accounts/tokens.ts';
-import { findOpenAttempt } from '../attempts/queries.ts';
+import { findAttempt, findOpenAttempt } from '../attempts/queries.ts';
+import { settleAttempt } from '../attempts/settle.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { measureLateness, schedulingMetrics } from '../metrics.ts';
+import { type Carrier, carrierOf } from '../platform/carrier.ts';
 import { accountFailure } from '../platform/failures.rules.ts';
 import type { AcceptedCall } from './batches.ts';
 import type { HeldClaim } from './claim.ts';
 import { withClaim } from './claim.ts';
 import { closeAttempt, closeSilentAttempt } from './close.ts';
-import { findAccountFailure, preparePost, type ToSend } from './prepare.ts';
+import { findAccountFailure, platformRetry, preparePost, renewalRetry, type ToSend } from './prepare.ts';
 import type { Claim } from './queries.ts';
 import { release } from './queries-claimed.ts';
 import { releaseClaim } from './release.ts';
@@ -36,7 +38,8 @@ export function sendSchedule(deps: SchedulingDeps, claim: HeldClaim): Promise<vo
 }
 
 async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
-  const { batches, tiktok, now } = deps;
+  const { batches, now } = deps;
+  const carrier = carrierOf(deps, claim.account);
   let rejectedToken: string | undefined;
   // The claim's data are fresh; after a call without an answer all of it is read again.
   let opened: Opened | null = claim.row.hasOpenAttempt ? await openSend(deps, claim) : claim;
@@ -55,12 +58,11 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
       return releaseClaim(deps, claim, { kind: 'fail', failure: accountFailure(token.code) });
     }
     if (token.kind === 'not_renewed') {
-      return releaseClaim(deps, claim, { kind: 'retry', source: 'renewal', reason: token.code });
+      return releaseClaim(deps, claim, renewalRetry(token));
     }
     if (token.kind === 'unavailable') {
       const { reason, hasNoTurn } = token;
-      const later = { kind: 'retry', source: 'platform', reason } as const;
-      return releaseClaim(deps, claim, hasNoTurn ? { kind: 'queue' } : later);
+      return releaseClaim(deps, claim, hasNoTurn ? { kind: 'queue' } : platformRetry(carrier, row, reason));
     }
     const step = await preparePost(deps, opened);
     if (step.kind !== 'ready') return releaseClaim(deps, claim, step);
@@ -70,12 +72,15 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     // After the lease another worker may have closed this attempt: a call now would be wasted at best.
     const post = { ...prepared.post, imageUrls: attempt.imageUrls };
     if (rejectedToken === undefined) measureLateness(row, now());
-    const answer = await tiktok.initPhotoPost(token.token, post, claim.hasLease);
+    const answer = await carrier.send(token.token, post, claim.hasLease);
     if (answer.kind === 'unreachable' && !claim.hasLease()) return;
     if (answer.kind === 'ok') {
-      return recordAccepted(deps, claim, { attemptId: attempt.id, publishId: answer.value.publishId });
+      const accepted = { attemptId: attempt.id, publishId: answer.value.publishId };
+      await recordAccepted(deps, claim, accepted);
+      return publishAccepted(deps, claim, { ...accepted, ...token });
     }
-    const next = await closeAttempt(deps, { claim, attemptId: attempt.id, openId: account.openId }, answer);
+    const call = { attemptId: attempt.id, openId: account.openId, carrier };
+    const next = await closeAttempt(deps, { claim, ...call }, answer);
     if (next === 'over') return;
     if (next === 'new-token') {
       if (rejectedToken !== undefined) {
@@ -112,6 +117,23 @@ async function recordAccepted(
       throw error;
     }
   }
+}
+
+/**
+ * The one call that makes the post, where `send` makes none. Nobody repeats it: without an answer the polls
+ * tell what became of it. If another worker took over, the attempt is closed, and nothing is published.
+ */
+async function publishAccepted(
+  deps: SchedulingDeps,
+  { hasLease }: HeldClaim,
+  { attemptId, publishId, carrier, token }: Omit<AcceptedCall, 'claim'> & { carrier: Carrier; token: string },
+): Promise<void> {
+  if (!carrier.publish || (await findAttempt(deps.db, attemptId))?.state !== 'accepted') return;
+  const answer = await carrier.publish(token, publishId, hasLease);
+  if (answer.kind === 'ambiguous') return;
+  const reason = answer.kind === 'refused' ? answer.code : 'unreachable';
+  const outcome = answer.kind === 'ok' ? answer.value : ({ kind: 'failed', reason } as const);
+  await settleAttempt(deps, attemptId, outcome);
 }
 
 /** A dead worker may have left a call behind, which is settled first. Null: nothing more to do now. */
