@@ -21,11 +21,17 @@ import { withLock } from './install.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamps = join(root, 'node_modules/.cache/built');
 
+const contracts = 'packages/shared/src/contracts';
+
 /** In the order of the builds: the command line and the console contain the SDK. */
 const TARGETS = {
   sdk: { build: buildSdk, entry: 'index.js', reads: ['packages/sdk'] },
   cli: { build: buildCli, entry: 'hookline.js', reads: ['packages/sdk', 'packages/cli'] },
-  console: { build: buildConsole, entry: 'index.html', reads: ['packages/sdk', 'packages/console'] },
+  console: {
+    build: buildConsole,
+    entry: 'index.html',
+    reads: ['packages/sdk', 'packages/console', contracts],
+  },
 };
 
 function sourcesBelow(dir) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../test/run-command.ts';
+import { listFiles } from '../../test/source-files.ts';
 import { findMissingImports, imageEntries, withImage } from '../image-files.ts';
 
 const images = Object.entries(imageEntries);
@@ -27,6 +28,20 @@ it('the Dockerfile installs from the manifest of each workspace that the source 
   const sources = readFileSync(join(ROOT, '.dockerignore'), 'utf8').match(/(?<=^!)packages\/\w+$/gm) ?? [];
   expect(sources).toContain('packages/mcp');
   for (const folder of sources) expect(text).toContain(`COPY ${folder}/package.json ${folder}/`);
+});
+
+it('the console is built from the SDK and from contracts that import nothing', () => {
+  const imports = listFiles(ROOT, ['.ts', '.tsx'])
+    .filter(file => file.startsWith('packages/console/src/'))
+    .flatMap(file => [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/^import (?!type)[^;]* from '@hookline\/([^']+)'/gm),
+    ])
+    .map(([, name = '']) => name);
+  expect(imports).toContain('sdk');
+  for (const name of new Set(imports.filter(one => one !== 'sdk'))) {
+    const contract = readFileSync(join(ROOT, 'packages', `${name.replace('/', '/src/')}.ts`), 'utf8');
+    expect(contract, name).not.toMatch(/^import/m);
+  }
 });
 
 describe('the image of a process', () => {
