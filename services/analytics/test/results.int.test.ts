@@ -7,6 +7,7 @@ import {
 } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import { minuteMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -238,6 +239,21 @@ describe('a post of a deck on another platform', () => {
     // Two seconds for each account would be eight.
     expect(performance.now() - begun).toBeLessThan(6_000);
     await world.setFaults();
+  });
+
+  it('of Instagram is looked for within the limit that all workspaces share', async () => {
+    const caller = session();
+    const id = await approve(caller.accountId);
+    const media = freshId('instagram');
+    await world.put('instagram', media, { views: 1, owner: 'limited.posts' });
+    await world.connect(caller, 'limited.posts');
+    await world.setFaults({ platform: 'instagram', operation: 'media', kind: 'app_rate_limited' });
+    expect((await add(caller, id, addressOf(media))).status).toBe(503);
+    await world.setFaults();
+    // Nobody is asked while the app rests.
+    expect((await add(caller, id, addressOf(media))).status).toBe(503);
+    world.advance(15 * minuteMs);
+    expect((await add(caller, id, addressOf(media))).status).toBe(201);
   });
 
   it.each(['https://www.tiktok.com/@maya/photo/1', 'https://www.instagram.com/p/C1/', 'x'])(

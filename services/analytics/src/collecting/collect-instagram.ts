@@ -80,7 +80,7 @@ async function readAs(deps: AnalyticsDeps, reader: StoredToken, claim: Instagram
 }
 
 /** Stores the limits that an answer reports, where all replicas see them. */
-async function storeLimits(
+export async function storeLimits(
   { db, now }: AnalyticsDeps,
   sourceId: string,
   answer: GraphAnswer<unknown>,

@@ -37,6 +37,15 @@ export function listLimits(sql: Sql, credential: string): Promise<LimitState[]> 
   );
 }
 
+/** True while one of the credentials rests. */
+export async function isResting(sql: Sql, credentials: readonly string[], now: Date): Promise<boolean> {
+  const rows = await sql.query('select 1 from api_limits where credential = any($1) and paused_until > $2', [
+    credentials,
+    now,
+  ]);
+  return rows.length > 0;
+}
+
 /** Makes the bucket rest until the given time, or longer if it already rests longer. */
 export async function pauseBucket(sql: Sql, { credential, bucket }: Bucket, until: Date): Promise<void> {
   await sql.query(

@@ -1,4 +1,6 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import { storeLimits } from '../collecting/collect-instagram.ts';
+import { isResting } from '../collecting/queries-limits.ts';
 import type { AnalyticsDeps } from '../deps.ts';
 import type { Platform } from '../platforms/numbers.rules.ts';
 import { readPostUrl } from '../posts/post-url.rules.ts';
@@ -31,18 +33,17 @@ export async function findPost(
 }
 
 /** The address has a code; the numbers need the id, which Instagram tells the owner of the post alone. */
-async function findMedia(
-  { db, instagram, secretBox, log, timings }: AnalyticsDeps,
-  accountId: string,
-  code: string,
-): Promise<string> {
+async function findMedia(deps: AnalyticsDeps, accountId: string, code: string): Promise<string> {
+  const { db, now, instagram, secretBox, log, timings } = deps;
   const untilMs = performance.now() + timings.askMs;
   const readers = await listReaders(db, { accountId, sourceId: '' }, readersMax);
   let isAnswered = true;
   for (const { id, tokenSealed } of readers) {
     const token = secretBox.tryOpen(tokenSealed, id);
-    const isLate = performance.now() > untilMs;
-    const answer = token === null || isLate ? null : await instagram.findMedia(token, code, untilMs);
+    const isOff = performance.now() > untilMs || (await isResting(db, [id, 'instagram'], now()));
+    const answer = token === null || isOff ? null : await instagram.findMedia(token, code, untilMs);
+    // What this caller's time cuts short says nothing about Instagram.
+    if (answer && answer.kind !== 'unavailable') await storeLimits(deps, id, answer);
     if (answer?.kind === 'ok' && answer.value !== null) return answer.value;
     if (answer?.kind !== 'ok') {
       isAnswered = false;
