@@ -68,10 +68,10 @@ describe('the built-in writer', () => {
       hook: 'Chega de esquecer o leite!',
       hookOptions: expect.any(Array),
       bodySlides: [
+        { text: 'A Feirinha é a lista de compras que a família inteira usa ao mesmo tempo' },
         { text: 'Lista compartilhada: quem está no mercado vê na hora o que você acrescentou em casa' },
         { text: 'Ordem dos corredores do seu supermercado' },
         { text: 'Repete a compra do mês com um toque' },
-        { text: 'Soma o total enquanto você enche o carrinho' },
       ],
       ctaSoft: 'Feirinha – Lista de Compras · Google Play',
       ctaHard: 'Baixe Feirinha no Google Play.',
@@ -80,6 +80,25 @@ describe('the built-in writer', () => {
       hashtags: ['#listadecompras', '#feirinha', '#shopping'],
     });
     expect(notice).toBeUndefined();
+  });
+
+  it('says what the app does before its lists, and no program of a list as if it were a use', () => {
+    const description = `Awake at three?
+
+Fogline has short exercises for people who lie awake at night. No account is needed.
+
+PROGRAMS OF 14 DAYS
+• Sleep through the night
+• Speak in public
+
+• Breathe along with a circle that grows and shrinks
+• Write down in two lines what keeps you awake`;
+    const { bodySlides } = write({ ...zed, name: 'Fogline', description }, { slideCount: 5 }).result;
+    expect(bodySlides.map(({ text }) => text)).toEqual([
+      'Fogline has short exercises for people who lie awake at night. No account is needed.',
+      'Breathe along with a circle that grows and shrinks',
+      'Write down in two lines what keeps you awake',
+    ]);
   });
 
   it.each([

@@ -12,8 +12,8 @@ import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
 import { extractMaterial, type Material } from './listing/material.ts';
 import { coverMax } from './listing/openings.ts';
-import { capitalise } from './listing/phrasing.ts';
-import { type ListingLine, splitAfter, splitLine } from './listing/prose.ts';
+import { capitalise, isShortOf } from './listing/phrasing.ts';
+import { splitAfter, splitLine } from './listing/prose.ts';
 import { alikeMin } from './overlap.ts';
 import {
   type Archetype,
@@ -120,8 +120,8 @@ function listCovers(own: Told): string[] {
     ({ text }) => text.length <= coverMax && !/[.!?] /u.test(text) && !isLabelled(text),
   );
   const ranked = (rank: number) => short.filter(line => line.rank === rank).map(({ text }) => text);
-  // "Shoe Mileage" says what it is and no more.
-  const isBare = name.tagline !== null && name.tagline.split(' ').length < 4;
+  // "Shoe Mileage" says what it is and no more, "Photo Collage Maker, Grid & Layout" is for the search.
+  const isBare = name.tagline !== null && (name.tagline.split(' ').length < 4 || name.tagline.includes(','));
   const rest = isBare ? [ranked(0), tagline, ranked(1)] : [tagline, ranked(0), ranked(1)];
   const all = [...openings, ...rest.flat()];
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
@@ -133,13 +133,15 @@ function listHooks([first = '', ...others]: readonly string[], { openings }: Mat
   return [first, ...(alone.length >= optionsMin ? alone : others)];
 }
 
-/** The best line for a cover, then the next opening line or the app's name. */
+/** The best line for a cover, then what the listing says right after it or of the app by name, or the app's name. */
 function writeCaption(own: Own, hook: string): string {
   const [first] = own.listed;
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
-  const { openings, name } = own.material;
+  const { openings, name, seconds: after } = own.material;
   const named = [name.short, name.tagline ?? []].flat().join(' – ');
-  const seconds = [...openings.filter(text => !isLabelled(text) && !/[?？]$/u.test(text)), named].filter(
+  const goesOn = (text: string, at: number) =>
+    !/[?？]$/u.test(text) && ((at === 0 && after.includes(text)) || text.includes(name.short));
+  const seconds = [...openings.filter(text => !first.includes(bare(text))).filter(goesOn), named].filter(
     text =>
       isAllowed(text, own) &&
       findPromisedCount(text) === null &&
@@ -184,18 +186,22 @@ function writeSlides(
         similarityOf(text, other, language) >= alikeMin,
     );
   const usable: Ranked[] = [];
-  const addUsable = (line: ListingLine, place: number): void => {
+  const addUsable = (line: Material['lines'][number], place: number): void => {
     const others = usable.map(({ text }) => text);
     if (isShown(line.text, others)) {
       const text = splitAfter(line.text, hook, language);
-      if (text) addUsable({ ...line, text }, place);
+      if (text) addUsable({ ...line, text, isPitch: line.isPitch && !isShortOf(text) }, place);
     } else if (isAllowed(line.text, own)) {
       usable.push({ ...line, place, shared: countShared(line.text, wanted, language) });
     }
   };
   for (const [place, line] of lines.entries()) addUsable(line, place);
   const ranked = usable.toSorted(
-    (one, other) => other.shared - one.shared || one.rank - other.rank || one.place - other.place,
+    (one, other) =>
+      other.shared - one.shared ||
+      Number(other.isPitch) - Number(one.isPitch) ||
+      one.rank - other.rank ||
+      one.place - other.place,
   );
   const taken = own.fresh.choose(
     ranked.map(({ text }) => text),
@@ -228,7 +234,7 @@ function splitOne(slides: readonly string[], language: string): { at: number; te
   return parts.find(({ texts }) => texts.length > 1);
 }
 
-type Ranked = ListingLine & { place: number; shared: number };
+type Ranked = Material['lines'][number] & { place: number; shared: number };
 
 const bare = (text: string) => text.replace(/[.!?。！？]+$/u, '');
 

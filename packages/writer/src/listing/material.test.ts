@@ -91,6 +91,19 @@ describe('extractMaterial', () => {
     ]);
   });
 
+  it('keeps a question with its answer, and drops a German label in capitals', () => {
+    const under = (label: string, text: string, language?: string) =>
+      textsOf(`Fogline walks with you.\n\n${label}\n${text}\n\nMORE\nIt ends here.`, language)[1];
+    const answer = `Tap once and the week is ${'planned and '.repeat(8)}yours again.`;
+    expect(under('PLAN', `Say when you walk. Missed a day? ${answer}`)).toBe('Plan: Say when you walk');
+    expect(
+      under('ASK', `Is it normal? The guide asks you ${'and asks you '.repeat(12)}again.`),
+    ).toBeUndefined();
+    expect(under('SO LERNT IHR KIND', 'Der Lurch stellt kurze Aufgaben zusammen.', 'de')).toBe(
+      'Der Lurch stellt kurze Aufgaben zusammen',
+    );
+  });
+
   it('keeps a label with its sentence', () => {
     expect(linesOf('Sprigly')).toContain(
       'Identify: Take a photo to identify over 12,000 houseplants, herbs and succulents',
@@ -98,7 +111,7 @@ describe('extractMaterial', () => {
     expect(linesOf('Loafer')).toContain(
       'Bake: Steam on, lid off, done. Three alarms you can hear from the garden.',
     );
-    expect(linesOf('Pillbird')).toContain('SMART REMINDERS - rings until you tap, even on silent');
+    expect(linesOf('Pillbird')).toContain('Smart reminders - rings until you tap, even on silent');
     expect(linesOf('Kehrwoche')).toContain('Punkte nach Aufwand: Das Klo zählt mehr als das Altglas');
     expect(linesOf('Völkerkartei')[1]).toMatch(/^Sprachnotizen: Diktieren Sie/);
   });

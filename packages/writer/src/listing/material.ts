@@ -22,7 +22,10 @@ export type Material = {
   /** Openings that may lean on the one before without a word that shows it. */
   seconds: string[];
   /** The lines of the listing that can stand on a slide, in its order, without claims. */
-  lines: ListingLine[];
+  lines: (ListingLine & {
+    /** One of the first sentences of the listing, which say what the app does. */
+    isPitch: boolean;
+  })[];
   audiences: string[];
 };
 export type MaterialSource = {
@@ -46,6 +49,7 @@ export function extractMaterial(source: MaterialSource): Material {
 // An app gets many decks. This many listings take a few MB.
 const recallMaterial = createRecall<Material>(300);
 const linesMax = 40;
+const pitchMax = 2;
 
 function readMaterial(source: MaterialSource): Material {
   const name = shortenName(source.name);
@@ -55,7 +59,14 @@ function readMaterial(source: MaterialSource): Material {
   const read: Reading = { name: name.short, language, isFormal: isFormal(text, language) };
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), name.short);
-  const found = lines.flatMap(line => readLine(line, read));
+  const isIntro = ({ section, mark }: Line) => section === 'intro' && mark === null;
+  const intro = lines.filter(isIntro).flatMap(line => readLine(line, read).map(({ text: one }) => one));
+  const found = lines.flatMap(line =>
+    readLine(line, read).map(one => ({
+      ...one,
+      isPitch: isIntro(line) && intro.indexOf(one.text) < pitchMax,
+    })),
+  );
   const short = readMarkup(source.summary ?? '').trim();
   const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
   return {

@@ -37,7 +37,9 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
     !/[:：]$|^[^:：]+[?？]$/u.test(text) &&
     (line.section === 'open' || !beginsWith(leaning, text, read));
   if (!isPostable) return [];
-  const isLate = wordsOf(text) < 3 || /\/.*\//u.test(text) || line.section === 'open';
+  // "Hablar en público" is a part of "Programas de 14 días".
+  const isPart = line.isListed && wordsOf(text) < 6 && !/\d/u.test(text);
+  const isLate = wordsOf(text) < 3 || isPart || /\/.*\//u.test(text) || line.section === 'open';
   return [{ text, rank: isLate || isLast(text, line.section, read) ? 2 : 0 }];
 }
 
@@ -78,7 +80,8 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
   let isOpen = false;
   let isFirst = true;
   let isOfApp = false;
-  const head = label === null ? '' : takeSentences(text);
+  // A question stays with its answer.
+  const head = label === null ? '' : takeSentences(text).replace(/(?:\s*[^.!?…]+[?？])+$/u, '');
   if (head !== '') units.push(joinLabel(section, label!, head, read));
   for (const written of splitSentences(text.slice(head.length))) {
     const before = units.at(-1);
@@ -95,8 +98,9 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
     ) {
       units[units.length - 1] = join(before, written);
     } else {
-      // A short one needs what is left out before it.
-      isOpen = !isLeaning && (isFirst || isOpen || !isShortOf(sentence));
+      // A short one needs what is left out before it, and an answer its question.
+      const isAnswer: boolean = isOpen && /[?？]$/u.test(before ?? '') && !namesApp(sentence, read);
+      isOpen = !isAnswer && !isLeaning && (isFirst || isOpen || !isShortOf(sentence));
       if (isOpen) units.push(sentence);
     }
     isFirst = false;
@@ -145,6 +149,9 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   // "Who it is for: For families."
   if (section === 'audience' && /^(?:for|perfect|ideal|für|para|pour|per)(?!\p{L})/iu.test(sentence))
     return sentence;
+  // A label in capitals whose German nouns cannot be told.
+  if (read.language === 'de' && / /u.test(label) && label === label.toUpperCase())
+    return beginsWith(leaning, sentence, read) ? '' : sentence;
   const colon = read.language === 'fr' ? ' :' : ':';
   const text = `${label}${/[!?]$/u.test(label) ? '' : colon} ${sentence}`;
   return lengthOf(text) <= slideMax ? text : beginsWith(leaning, sentence, read) ? '' : sentence;

@@ -13,6 +13,8 @@ export type Line = BareLine & {
   label: string | null;
   isFirst: boolean;
   isAfterGap: boolean;
+  /** It is one of a list under a heading of its own, not of what the app does. */
+  isListed: boolean;
 };
 
 type Raw = BareLine & { look: string | null; isHash: boolean; isAfterGap: boolean; number: string | null };
@@ -63,6 +65,7 @@ export function readLines(text: string, name: string): Line[] {
   let label: string | null = null;
   let open = '';
   let isUnderHeading = false;
+  let isOwn = false;
   for (const [i, raw] of raws.entries()) {
     if (!isHeading(raws, i)) {
       // Numbered steps end where lines with another mark begin.
@@ -73,7 +76,8 @@ export function readLines(text: string, name: string): Line[] {
       const { text, mark } = raw;
       const isAfterGap = raw.isAfterGap || isUnderHeading;
       const whole = section === 'open' && !/: /u.test(text) ? `${open} ${text}` : text;
-      lines.push({ text: whole, mark, section, label, isFirst: i === 0, isAfterGap });
+      const isListed = mark !== null && section === 'other' && lines.length > 0 && isOwn;
+      lines.push({ text: whole, mark, section, label, isFirst: i === 0, isAfterGap, isListed });
       label = null;
       isUnderHeading = false;
       continue;
@@ -88,6 +92,7 @@ export function readLines(text: string, name: string): Line[] {
     const isLegal: boolean = section === 'legal' && !raw.isAfterGap;
     section = named ?? (isLegal ? 'legal' : openHeading.test(raw.text) ? 'open' : 'other');
     const isLabel = named === undefined || isAsking !== (named === 'audience');
+    isOwn = named === undefined && !isLegal;
     label = isLabel && next?.mark === null && endsSentence.test(next.text) ? heading : null;
   }
   return lines;
@@ -171,7 +176,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   if (section !== undefined && words <= 5 && i > 0) return true;
   if (isShouted(text) && (i > 0 || words <= 2)) return true;
   if (next === undefined || i === 0) return false;
-  if (look === null && next.mark !== null && words <= 4) return true;
+  if (look === null && next.mark !== null && words <= (isAfterGap ? 6 : 4)) return true;
   if (next.isAfterGap) return false;
   if (look !== null) return next.mark === null;
   const isAboveList = next.mark !== null;
