@@ -94,6 +94,9 @@ function evenestBelow(
   return best;
 }
 
+/** A word that is alone between two lines leaves at most this share of the widest one empty. */
+const loneGapMax = 0.25;
+
 /**
  * Mean squared gap to the widest line, as a share of it, and the worst one again: one short line among long
  * ones looks like a mistake. A last line may be shorter, but no line is a word of a few letters.
@@ -107,7 +110,9 @@ function raggednessOf(lines: readonly string[], measure: (text: string) => numbe
     return i === widths.length - 1 && gap < 0.65 ? (gap * gap) / 2 : gap * gap;
   });
   const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
-  const isOrphan = (line: string) => lettersOf(line) <= 5 && !/\s/u.test(line.trim());
+  const isOrphan = (line: string, i: number) =>
+    !/\s/u.test(line.trim()) &&
+    (lettersOf(line) <= 5 || (i > 0 && i < lines.length - 1 && gaps[i]! > loneGapMax ** 2));
   return mean + Math.max(...gaps) * 0.6 + (lines.some(isOrphan) ? 0.4 : 0);
 }
 

@@ -48,6 +48,25 @@ async function layOut(design: (typeof designs)[number], language: string, ...sli
 const body = (text: string): Slide => ({ kind: 'body', text });
 const sizeOf = ({ blocks }: SlideLayout) => blocks[0]!.size;
 
+it.each([
+  [
+    'label',
+    'en',
+    'Keep it in a separate account with no card.',
+    'Keep it in a / separate account / with no card.',
+  ],
+  [
+    'mesh',
+    'de',
+    'Gegen einen defekten Aufzug hilft keine Rechnung.',
+    'Gegen einen / defekten Aufzug / hilft keine / Rechnung.',
+  ],
+])('leaves no word alone between two lines of a body slide: %s, %s', async (name, language, text, lines) => {
+  const design = designs.find(one => one.name === name)!;
+  const [layout] = await layOut(design, language, body(text));
+  expect(layout!.blocks[0]!.lines.join(' / ')).toBe(lines);
+});
+
 describe.each(designs.map(design => [design.name, design] as const))('layOutDeck, %s', (_, design) => {
   it('sets what is large of a hook in 64 px or more, and never hyphenates', async () => {
     const hooks: [string, string][] = [

@@ -39,6 +39,7 @@ describe('splitText', () => {
         'small: and only you can light them up again',
       ],
     ],
+    ['cover', '眠れない夜にやめてよかった5つのこと', ['hook: 眠れない夜にやめてよかった5つのこと']],
     [
       'cover',
       '「単語帳を買っても三日でやめてしまう」そんな人のために作った、毎日5分だけの英単語アプリです',
