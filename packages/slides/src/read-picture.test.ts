@@ -47,6 +47,17 @@ describe('readPicture', () => {
     expect((await sharp(bytes).metadata()).orientation).toBeUndefined();
   });
 
+  it('stores a photo in fewer bits than a screenshot, whose lines keep their colour', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const drawn = sharp({ create: { width: 600, height: 800, channels: 3, background: '#888', noise } });
+    const given = await drawn.clone().jpeg({ quality: 90, optimiseCoding: false }).toBuffer();
+    const photo = await readPicture('maya', given);
+    const screenshot = await readPicture('maya', await drawn.png().toBuffer());
+    expect(photo.bytes.length).toBeLessThan(given.length * 0.85);
+    expect(screenshot.bytes.length).toBeGreaterThan(given.length);
+    expect((await sharp(screenshot.bytes).metadata()).chromaSubsampling).toBe('4:4:4');
+  });
+
   it('keeps transparency, and shrinks what is larger than a slide needs', async () => {
     expect(await readPicture('maya', await plain(30, 30, 0.5).webp().toBuffer())).toMatchObject({
       contentType: 'image/png',

@@ -1,10 +1,13 @@
 import type { Slide } from '@hookline/deck';
 import { seedRandom } from '@hookline/deck';
+import { asBuffer } from '../as-buffer.ts';
+import { loadCanvas } from '../canvas.ts';
 import type { DeckBrand } from '../deck-to-render.ts';
 import { type Design, type Ink, slideHeight, slideWidth, textBox } from '../designs/design.ts';
 import { fontPairs } from '../designs/font-pairs.ts';
 import { inkOn } from '../designs/palette.ts';
 import { type SlideLayout, topOf } from '../layout/lay-out-slide.ts';
+import { withPacker } from '../pack-pixels.ts';
 import { loadSharp } from '../sharp.ts';
 
 const white = '#ffffff';
@@ -34,26 +37,38 @@ export function photoCard(seed: string, brand?: DeckBrand): Design {
 }
 
 /**
- * The RGB of a picture that fills a slide. What is cut off is cut at the sides, or more below than above. libvips
- * decodes a photo in two thirds of the processor time that Skia takes.
+ * The RGB of a picture that fills a slide. What is cut off is cut at the sides, or more below than above.
+ * libvips decodes a photo in two thirds of the processor time that Skia takes, but enlarges it in twice of it.
  */
 export async function fillWith(photo: Uint8Array): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const { width: given, height: high } = await sharp(photo).metadata();
   const scale = Math.max(slideWidth / given, slideHeight / high);
   const [width, height] = [Math.round(given * scale), Math.round(high * scale)];
+  const [left, top] = [(width - slideWidth) >> 1, Math.floor((height - slideHeight) * 0.35)];
+  if (scale > 1) return await enlarge(photo, [-left, -top, width, height]);
   return await sharp(photo)
     .resize({ width, height, fit: 'fill' })
-    .extract({
-      left: (width - slideWidth) >> 1,
-      top: Math.floor((height - slideHeight) * 0.35),
-      width: slideWidth,
-      height: slideHeight,
-    })
+    .extract({ left, top, width: slideWidth, height: slideHeight })
     .toColourspace('srgb')
     .flatten()
     .raw()
     .toBuffer();
+}
+
+type Box = readonly [x: number, y: number, width: number, height: number];
+
+async function enlarge(photo: Uint8Array, box: Box): Promise<Uint8Array> {
+  const { createCanvas, loadImage } = await loadCanvas();
+  const canvas = createCanvas(slideWidth, slideHeight);
+  canvas.getContext('2d').drawImage(await loadImage(asBuffer(photo)), ...box);
+  // Its alpha is multiplied in, so what is clear is black.
+  const pixels = canvas.data();
+  const rgb = await withPacker(async packer => packer.pack(pixels).slice());
+  // Frees 16 MB now rather than at some later collection.
+  (pixels.buffer as ArrayBuffer).transfer(0);
+  canvas.width = canvas.height = 1;
+  return rgb;
 }
 
 /** Faces and details are searched in one pixel of so many, in both directions. */

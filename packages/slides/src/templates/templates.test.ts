@@ -7,7 +7,7 @@ import { type FontPair, fontPairs } from '../designs/font-pairs.ts';
 import { paintSlide, planSlides, renderDeck } from '../render-deck.ts';
 import { loadSharp } from '../sharp.ts';
 import { loadPictures } from './load-pictures.ts';
-import { photoCard } from './photo-card.ts';
+import { fillWith, photoCard } from './photo-card.ts';
 
 const sharp = await loadSharp();
 const slides: Slide[] = [
@@ -89,6 +89,24 @@ describe('photo-card', () => {
         expect(Math.max(...differences)).toBeLessThan(6);
       }
     }
+  });
+
+  it('enlarges a small picture to the slide: cut more below than above, on black where it is clear', async () => {
+    const halves = sharp(Buffer.from([0, 255]), { raw: { width: 1, height: 2, channels: 1 } });
+    const tall = await halves.resize(300, 700, { kernel: 'nearest', fit: 'fill' }).png().toBuffer();
+    const clear = {
+      width: 400,
+      height: 300,
+      channels: 4,
+      background: { r: 255, g: 255, b: 255, alpha: 0.5 },
+    } as const;
+    const [filled, dimmed] = await Promise.all(
+      [tall, await sharp({ create: clear }).png().toBuffer()].map(fillWith),
+    );
+    // Of 2520 px, 210 are cut above: the edge is at 1050.
+    expect([1040, 1060].map(y => filled![y * slideWidth * 3])).toEqual([0, 255]);
+    expect(filled!.length).toBe(slideWidth * slideHeight * 3);
+    expect(Math.abs(dimmed![0]! - 128)).toBeLessThan(3);
   });
 
   it('shows the picture that a slide has by choice, and the others in turn', async () => {
