@@ -342,7 +342,7 @@ function Log({ automation, onClose }: { automation: Automation; onClose: () => v
                 <Link
                   to="/posts/$contentId"
                   params={{ contentId: firing.contentId }}
-                  className="ms-auto text-sm underline"
+                  className="ms-auto inline-flex min-h-11 min-w-11 items-center text-sm underline"
                 >
                   {manageTexts.credits.deck}
                 </Link>

@@ -34,6 +34,7 @@ const Comments = later(() => import('./talk/Comments.tsx'), 'Comments');
 
 const routeApi = getRouteApi('/in/posts/$contentId');
 const words = workTexts.post;
+const link = 'inline-flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4';
 
 /** The schedules of one deck, each with its timeline. */
 const schedulesOfQuery = (contentId: string) =>
@@ -155,7 +156,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
       {duplicate.error && <ErrorBox error={duplicate.error} />}
       <div className="flex flex-wrap gap-2.5">
         {content.error?.code === 'insufficient_credits' ? (
-          <Link to="/credits" className="font-semibold underline underline-offset-4">
+          <Link to="/credits" className={link}>
             {texts.screens.credits}
           </Link>
         ) : (
@@ -261,12 +262,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
       {retry.error && <ErrorBox error={retry.error} />}
       <div className="flex flex-wrap items-center gap-2.5">
         {schedule.platformPostUrl && (
-          <a
-            href={schedule.platformPostUrl}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4"
-          >
+          <a href={schedule.platformPostUrl} target="_blank" rel="noreferrer" className={link}>
             <Icon name="link" />
             {words.open}
           </a>
@@ -282,11 +278,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
           </Button>
         )}
         {status === 'due' && (
-          <Link
-            to="/due/$scheduleId"
-            params={{ scheduleId: schedule.id }}
-            className="font-semibold underline underline-offset-4"
-          >
+          <Link to="/due/$scheduleId" params={{ scheduleId: schedule.id }} className={link}>
             {workTexts.due.title}
           </Link>
         )}
@@ -296,7 +288,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
           </Button>
         )}
         {advised === 'reconnect' && (
-          <Link to="/accounts" className="font-semibold underline underline-offset-4">
+          <Link to="/accounts" className={link}>
             {words.reconnect}
           </Link>
         )}
@@ -305,7 +297,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
             href={`https://www.tiktok.com/@${account.username}`}
             target="_blank"
             rel="noreferrer"
-            className="font-semibold underline underline-offset-4"
+            className={link}
           >
             {words.profile}
           </a>

@@ -58,7 +58,8 @@ function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; c
   );
 }
 
-const linkClass = 'font-medium underline underline-offset-4 min-h-6 inline-block';
+const linkClass =
+  'font-medium underline underline-offset-4 inline-flex min-h-6 items-center pointer-coarse:min-h-11';
 
 type FormProps = {
   action: { mutate: () => void; error: Error | null; isPending: boolean };

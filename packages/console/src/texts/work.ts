@@ -428,6 +428,7 @@ export const workTexts = {
     toADay: 'To a day',
     dragHint: 'Drag a scheduled post to another day, or open it to choose a time.',
     open: 'Open the post',
+    posts: (count: number) => plural(count, 'post', 'posts'),
     dayLabel: (day: string, count: number) => `${day}, ${plural(count, 'post', 'posts')}`,
     untitled: 'Post',
   },

@@ -12,7 +12,10 @@ export function DeckNotice({ content: { notice, appId } }: { content: Content })
     <div className="grid justify-items-start gap-2 rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
       <p>{texts.approve.notices[notice]}</p>
       {notice === 'topic_needs_model' && isOwner && (
-        <Link to="/settings" className="font-semibold underline underline-offset-2">
+        <Link
+          to="/settings"
+          className="inline-flex items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
+        >
           {texts.approve.connectModel}
         </Link>
       )}

@@ -124,13 +124,13 @@ function Small({ day, isToday, entries, onShow }: DayProps) {
   return (
     <button
       type="button"
-      aria-label={words.dayLabel(long.format(date), entries.length)}
       aria-current={isToday ? 'date' : undefined}
       onClick={onShow}
       className="grid min-h-16 content-start justify-items-center gap-0.5 py-1 text-sm md:hidden"
     >
       <span className="text-xs text-soft">{short.format(date)}</span>
       <span className={`font-semibold tabular-nums ${isToday ? today : ''}`}>{Number(day.slice(8))}</span>
+      <span className="sr-only">{words.posts(entries.length)}</span>
       <span className="flex gap-0.5">
         {entries.slice(0, 4).map(({ id, look }) => (
           <span key={id} className={`size-2 rounded-full ${dots[look]}`} />
@@ -168,7 +168,7 @@ function Movable({ entries, zone, isTall, accountOf, onOpen, rowRef }: DayProps)
           <DragButton
             slot="drag"
             aria-label={words.move}
-            className="float-end grid size-6 place-items-center"
+            className="float-end grid size-6 place-items-center pointer-coarse:size-11"
           >
             <Icon name="grip" className="size-4" />
           </DragButton>

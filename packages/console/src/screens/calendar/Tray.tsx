@@ -51,7 +51,11 @@ export function Tray({ query, day, onChoose }: Props) {
           >
             <Thumbnail images={deck.images} />
             <span className="line-clamp-3 flex-1 font-semibold">{deck.result?.hook ?? words.untitled}</span>
-            <DragButton slot="drag" aria-label={words.toADay} className="grid size-6 place-items-center">
+            <DragButton
+              slot="drag"
+              aria-label={words.toADay}
+              className="grid size-6 pointer-coarse:size-11 place-items-center"
+            >
               <Icon name="grip" className="size-4" />
             </DragButton>
           </GridListItem>

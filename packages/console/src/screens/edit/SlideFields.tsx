@@ -172,7 +172,7 @@ export function RowButton({ label, icon, isDisabled = false, onPress, turn = '' 
       type="button"
       aria-label={label}
       disabled={isDisabled}
-      className="grid size-10 place-items-center rounded-control text-soft hover:bg-well disabled:opacity-40"
+      className="grid size-10 pointer-coarse:size-11 place-items-center rounded-control text-soft hover:bg-well disabled:opacity-40"
       onClick={onPress}
     >
       <Icon name={icon} className={`size-4 ${turn}`} />
