@@ -50,7 +50,8 @@ it('a deck is compared with a copy and another deck on purpose, and Numbers says
   await open(`/posts/${decks[0]!.id}`, 'Post');
   await page.getByRole('button', { name: 'Compare hooks' }).click();
   await page.getByLabel('Why stones?').click();
-  await page.getByLabel('Another hook').fill('Stones, then sleep');
+  const hook = `Stones, then ${'sleep'.repeat(20)}`;
+  await page.getByLabel('Another hook').fill(hook);
   await page.getByLabel('Read the views after').selectOption('3 days');
   await check('Hooks to compare');
   await page.getByRole('button', { name: 'Start' }).click();
@@ -62,7 +63,8 @@ it('a deck is compared with a copy and another deck on purpose, and Numbers says
   await open('/numbers', 'Numbers');
   await page.getByText('3 of 3 posts have no views of 72 h yet.').waitFor();
   await page.getByRole('link', { name: 'Why stones?' }).waitFor();
-  await page.getByRole('link', { name: 'Stones, then sleep' }).waitFor();
+  await page.getByRole('link', { name: hook }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   await check('Hooks compared on purpose');
   await end();
 });
@@ -75,7 +77,7 @@ async function compare(appId: string): Promise<void> {
       `insert into analytics.decks (content_id, account_id, app_id, version, hook, archetype, template_id, language,
          approved_at, tiktok_account_id, posted_at, views, measured_at)
        select 'content_' || md5($1 || n), account_id, id, 1, '=Hook ' || n,
-         case when n % 2 = 0 then 'listicle' else 'pov_results' end, 'quote-card', 'en', at, 'account_1', at,
+         case when n % 2 = 0 then 'listicle' else 'pov_results' end, 'quote-card', 'de', at, 'account_1', at,
          case when n % 2 = 0 then 4000 else 1000 end + n, at + interval '2 days'
        from content.apps, (select n, now() - n * interval '7 hours' - interval '3 days' as at
          from generate_series(1, 80) as n) as posted
@@ -105,6 +107,8 @@ it('Numbers says what worked, what did not and what to try, and saves it as CSV'
   const csv = readFileSync(await download.path(), 'utf8').split('\r\n');
   expect(csv[0]).toBe('of,value,decks,views,typicalViews,lift,low,high,verdict');
   expect(csv.some(line => line.startsWith("hook,'=Hook "))).toBe(true);
+  await page.getByLabel('By', { exact: true }).selectOption('Language');
+  await page.getByText('German', { exact: true }).waitFor();
   await page.getByLabel('By', { exact: true }).selectOption('Weekday');
   await page.getByText('Monday', { exact: false }).first().waitFor();
   await end();

@@ -462,7 +462,7 @@ export const manageTexts = {
     mostViews: 'Most views',
     asTable: 'As a table',
     day: 'Day',
-    emptyBody: 'Register a post on Instagram or YouTube through the API, and its numbers appear here.',
+    emptyBody: 'Name a post on Instagram or YouTube on the page of its deck, and its numbers appear here.',
     chart: (name: string, from: string, to: string, total: number) =>
       `${name}, ${from} to ${to}: ${total.toLocaleString()} in all`,
   },

@@ -17,11 +17,11 @@ export function Experiments() {
         experiments.length > 0 && (
           <Card title={words.title}>
             {experiments.map(({ id, createdAt, readAfterHours, verdict, hooks, posts }) => (
-              <section key={id} className="grid gap-2 text-sm">
+              <section key={id} className="grid gap-2 text-sm wrap-anywhere">
                 <h3 className="text-soft">
                   <TimeInZone at={createdAt} /> · {words.read(readAfterHours)}
                 </h3>
-                <p className="text-base break-words">{verdict}</p>
+                <p className="text-base">{verdict}</p>
                 <ol className="grid gap-4">
                   {hooks.map(row => (
                     <Compared key={row.value} row={row} />
@@ -29,7 +29,7 @@ export function Experiments() {
                 </ol>
                 <ul className="grid gap-1">
                   {posts.map(({ contentId, hook, views, leftOut }) => (
-                    <li key={contentId} className="break-words">
+                    <li key={contentId}>
                       <Link to="/posts/$contentId" params={{ contentId }} className="underline">
                         {hook}
                       </Link>

@@ -136,8 +136,11 @@ function Interval({ row: { low, lift, high, verdict } }: { row: DeckComparison }
   );
 }
 
+const languages = new Intl.DisplayNames('en', { type: 'language' });
+
 function valueName({ of, value }: DeckComparison): string {
   if (of === 'hour') return `${value}:00`;
+  if (of === 'language') return languages.of(value) ?? value;
   return of === 'hook' ? value : value.replaceAll('_', ' ');
 }
 
