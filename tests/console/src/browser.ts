@@ -57,14 +57,17 @@ const flags = [
   '--no-first-run',
 ];
 
-let browser: Promise<Browser> | undefined;
+let browser: Browser | undefined;
 
 /** One for all files of a worker, with whose process it ends. */
 export async function launch(): Promise<Pick<Browser, 'newContext'>> {
   const { executablePath, env } = inject('chromium');
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  browser ??= chromium.launch({ executablePath, args: flags, env: { ...inherited, ...env } });
-  const running = await browser;
+  // A crash ends the file that met it, not those after it.
+  const running = browser?.isConnected()
+    ? browser
+    : await chromium.launch({ executablePath, args: flags, env: { ...inherited, ...env } });
+  browser = running;
   return { newContext: options => running.newContext(options) };
 }
 
