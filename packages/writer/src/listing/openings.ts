@@ -5,6 +5,7 @@ import {
   beginsWith,
   endsOpen,
   finish,
+  isMakersOwn,
   isShortOf,
   isSkipped,
   isUsable,
@@ -80,6 +81,7 @@ function openingOf(sentence: string, read: Reading, isStart = false): string | n
 const asksWhat = /^¿?(?:what(?: is|['’]s)|was ist|qu['’]est-ce|qué es|o que é|(?:che )?cos['’]è)(?!\p{L})/iu;
 const isOpening = (text: string, read: Reading, isStart = false) =>
   wordsOf(text) >= 3 &&
+  /\p{L}{3}|[\p{sc=Hira}\p{sc=Han}]/u.test(text) &&
   lengthOf(text) <= openingMax &&
   isUsable(text) &&
   (isStart || !leans(text, read)) &&
@@ -104,9 +106,3 @@ function shortOf(sentences: readonly string[], isPointing: boolean): string {
   }
   return told;
 }
-
-/** "The lesson I wish I could have sent home"; in a question, "I" is the reader. */
-const isMakersOwn = (text: string) =>
-  splitSentences(text.replace(/["“«„][^"”»“]*["”»“]/gu, '')).some(
-    sentence => /(?<!["“«\p{L}])(?:I|my|our|mein\p{L}*)(?!\p{L})/u.test(sentence) && !/[?？]/u.test(sentence),
-  );

@@ -71,6 +71,13 @@ export const makers: Words = {
   ja: '私たち|弊社|当社',
 };
 
+/** "The lesson I wish I could have sent home"; in a question, "I" is the reader. */
+export const isMakersOwn = (text: string) =>
+  splitSentences(text.replace(/["“«„][^"”»“]*["”»“]/gu, '')).some(
+    sentence =>
+      /(?<!["“«\p{L}])(?:I|my|our|ich|mein\p{L}*)(?!\p{L})/u.test(sentence) && !/[?？]/u.test(sentence),
+  );
+
 type Words = Record<string, string>;
 const compiled = new Map<string, RegExp>();
 

@@ -4,6 +4,7 @@ import {
   beginsWith,
   endsOpen,
   finish,
+  isMakersOwn,
   isShortOf,
   isSkipped,
   isUsable,
@@ -113,6 +114,7 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
       lengthOf(told) <= slideMax &&
       commas <= 6 &&
       !beginsWith(makers, told, read) &&
+      !isMakersOwn(told) &&
       !/[:：?？]$/u.test(told) &&
       /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(unit);
     if (!isPostable || !isUsable(told)) return [];
