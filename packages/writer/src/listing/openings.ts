@@ -22,7 +22,7 @@ import { type Line, sectionOf } from './sections.ts';
 
 /** Characters of a line that is short enough for a cover. */
 export const coverMax = 90;
-const openingMax = 110;
+const openingMax = 130;
 const openingsMax = 6;
 /** Characters of the sentences that are one cover together. */
 const seriesMax = 75;

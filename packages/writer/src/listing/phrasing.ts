@@ -98,7 +98,7 @@ export function finish(text: string, { name, language }: Reading): string {
   return isOne && !abbreviated.test(lowered) ? lowered.replace(/(?<!\.\.|…)[.。]$/u, '') : lowered;
 }
 
-const shoutedLabel = /^\p{Lu}[\p{Lu}\p{M} &'’/-]{3,29}(?=\s?:\s|\s[–—-]\s)/u;
+const shoutedLabel = /^\p{Lu}[\p{Lu}\p{M}\d &'’/-]{3,29}(?=\s?:\s|\s[–—-]\s)/u;
 
 /** "SLEEP DIARY" as "Sleep diary". One with what may be an acronym stays, and German nouns beside each other. */
 function lowerLabel(label: string, language: string): string {
