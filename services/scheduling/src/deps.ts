@@ -8,7 +8,7 @@ import {
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createDatabaseWatch, type DatabaseWatch } from './pauses/watch.ts';
 import { openWitnessFile } from './pauses/witness-file.ts';
-import type { Carrier, Carriers } from './platform/carrier.ts';
+import type { Carrier, Carriers } from './platform/carrier.rules.ts';
 import { createSlideReader, type SlideReader } from './platform/slide-images.ts';
 import { createTiktok } from './platform/tiktok.ts';
 import { createSendBatches, type SendBatches } from './sending/batches.ts';

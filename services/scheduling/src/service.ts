@@ -12,7 +12,7 @@ import { watchGauges } from './metrics.ts';
 import { readNumbersWorker } from './numbers/worker.ts';
 import { addPauseRoutes } from './pauses/routes.ts';
 import { addPhoneRoutes } from './phone/routes.ts';
-import type { Carrier } from './platform/carrier.ts';
+import type { Carrier } from './platform/carrier.rules.ts';
 import { scheduleRequestedConsumer } from './requests/consumer.ts';
 import { addRequestRoutes } from './requests/routes.ts';
 import { answerRequestsWorker } from './requests/worker.ts';

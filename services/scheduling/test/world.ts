@@ -26,7 +26,7 @@ import { startVictim } from '@hookline/testing/victims';
 import { expect } from 'vitest';
 import { beginConnect } from '../src/connecting/begin.ts';
 import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
-import type { Carrier } from '../src/platform/carrier.ts';
+import type { Carrier } from '../src/platform/carrier.rules.ts';
 import { createTiktok } from '../src/platform/tiktok.ts';
 import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';

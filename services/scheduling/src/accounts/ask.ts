@@ -1,7 +1,6 @@
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { SchedulingDeps } from '../deps.ts';
-import type { Answer } from '../platform/answers.ts';
-import type { Carrier } from '../platform/carrier.ts';
+import type { Answer, Carrier } from '../platform/carrier.rules.ts';
 import { saveCreatorInfo } from './queries.ts';
 import type { PlatformAccount } from './record.ts';
 import { getAccessToken, type TokenAnswer } from './tokens.ts';

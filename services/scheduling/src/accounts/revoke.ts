@@ -1,6 +1,5 @@
 import type { SchedulingDeps } from '../deps.ts';
-import type { Answer } from '../platform/answers.ts';
-import type { Carrier } from '../platform/carrier.ts';
+import type { Answer, Carrier } from '../platform/carrier.rules.ts';
 import { findTokens, type StoredTokens } from './queries.ts';
 import { beginRevocation, endRevocation, lockCreator } from './queries-revocations.ts';
 import { getAccessToken } from './tokens.ts';

@@ -5,7 +5,7 @@ import { accountNeedsReauth } from '@hookline/shared/events';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { type Carrier, carrierOf, type Tokens } from '../platform/carrier.ts';
+import { type Carrier, carrierOf, type Tokens } from '../platform/carrier.rules.ts';
 import { findTokens, type SealedTokens, type StoredTokens } from './queries.ts';
 import {
   endRefreshLease,

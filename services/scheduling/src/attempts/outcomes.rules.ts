@@ -1,4 +1,4 @@
-import type { PlatformOutcome } from '../platform/carrier.ts';
+import type { PlatformOutcome } from '../platform/carrier.rules.ts';
 
 /** @returns null for events of TikTok that carry no outcome. */
 export function outcomeOfEvent(

@@ -7,7 +7,7 @@ import { disconnectCreator } from '../accounts/queries.ts';
 import { tellNeedsReauth } from '../accounts/tokens.ts';
 import { wakePolls } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import type { PlatformOutcome } from '../platform/carrier.ts';
+import type { PlatformOutcome } from '../platform/carrier.rules.ts';
 import { isSignedByPlatform } from '../platform/webhook-signature.rules.ts';
 import { lockScheduleById } from '../schedules/queries.ts';
 import { addTimeline } from '../schedules/queries-timeline.ts';

@@ -1,4 +1,4 @@
-import type { Carrier } from '../platform/carrier.ts';
+import type { Carrier } from '../platform/carrier.rules.ts';
 import { reasonOf } from '../platform/failures.rules.ts';
 import type { Timings } from '../timings.ts';
 

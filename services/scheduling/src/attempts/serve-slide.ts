@@ -1,6 +1,6 @@
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { SchedulingDeps } from '../deps.ts';
-import { carrierOf } from '../platform/carrier.ts';
+import { carrierOf } from '../platform/carrier.rules.ts';
 import { contentTypeOf } from '../platform/image-facts.rules.ts';
 import { findMediaSlide, recordMissingSlide, recordPull } from './queries.ts';
 

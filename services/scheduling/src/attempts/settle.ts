@@ -5,7 +5,7 @@ import type { WriteContext } from '../context.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { schedulingMetrics } from '../metrics.ts';
 import { readFromNow } from '../numbers/queries.ts';
-import { carrierOf, type PlatformOutcome } from '../platform/carrier.ts';
+import { carrierOf, type PlatformOutcome } from '../platform/carrier.rules.ts';
 import { outcomeUnknown, ownFailure, platformFailure } from '../platform/failures.rules.ts';
 import { lockScheduleById } from '../schedules/queries.ts';
 import { type SentPost, setPostId } from '../schedules/queries-ends.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '@hookline/shared/http';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
-import { carrierOf } from '../platform/carrier.ts';
+import { carrierOf } from '../platform/carrier.rules.ts';
 import { isLoopbackHttp } from './proof.rules.ts';
 import { type ConnectState, insertConnectState } from './queries.ts';
 

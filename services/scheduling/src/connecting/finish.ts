@@ -30,14 +30,14 @@ import { revokeToken } from '../accounts/revoke.ts';
 import { sealTokens } from '../accounts/tokens.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { readPostsOf } from '../numbers/queries.ts';
-import type { Answer } from '../platform/answers.ts';
+import type { Answer } from '../platform/carrier.rules.ts';
 import {
   type Carrier,
   type CreatorInfo,
   carrierOf,
   type Tokens,
   type UserInfo,
-} from '../platform/carrier.ts';
+} from '../platform/carrier.rules.ts';
 import { isLoopbackHttp, splitState } from './proof.rules.ts';
 import {
   type ConnectState,

@@ -7,7 +7,7 @@ import { digestSlides } from '@hookline/shared/kernel/sha256';
 import { type AccountAnswer, type CreatorSettings, getCreatorSettings } from '../accounts/ask.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { type Carrier, carrierOf } from '../platform/carrier.ts';
+import { type Carrier, carrierOf } from '../platform/carrier.rules.ts';
 import { notRenewed } from '../platform/failures.rules.ts';
 import { findSlideProblem } from '../platform/image-facts.rules.ts';
 import { hasWaitingSchedule } from '../schedules/queries.ts';

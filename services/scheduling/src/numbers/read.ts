@@ -5,7 +5,7 @@ import { nextCheckAt, nextCollectionAt, retryAt } from '@hookline/shared/kernel/
 import { askAsAccount } from '../accounts/ask.ts';
 import { getPlatformAccount } from '../accounts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { type PostNumbers, postsPerCallMax } from '../platform/carrier.ts';
+import { type PostNumbers, postsPerCallMax } from '../platform/carrier.rules.ts';
 import { claimPosts, type NextReading, type PostToRead, restUntil, saveNextReadings } from './queries.ts';
 
 // A claim outlives a token refresh and a call.

@@ -1,13 +1,5 @@
 import { type Fields, fieldsOf, type PlatformAnswer, parseFields, textOf } from '@hookline/shared/http';
-
-export type Refused = { kind: 'refused'; code: string; message: string; logId: string; status: number };
-
-/** After `unreachable` the same call is safe: nothing was sent. An `ambiguous` one may have been done. */
-export type Answer<T> =
-  | { kind: 'ok'; value: T }
-  | Refused
-  | { kind: 'unreachable'; reason: string }
-  | { kind: 'ambiguous'; reason: string };
+import type { Answer } from './carrier.rules.ts';
 
 /** The body decides: success carries an `error` too, with code `ok`. */
 export function readEnvelope(raw: PlatformAnswer): Answer<Fields> {

@@ -1,7 +1,7 @@
 /** A platform's code or reason is explained in words for the owner. */
 import type { ScheduleFailure, ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { minuteMs } from '@hookline/shared/kernel/durations';
-import type { Carrier, Reason } from './carrier.ts';
+import type { Carrier, Reason } from './carrier.rules.ts';
 
 type Category = ScheduleFailure['category'];
 type Words = Pick<Carrier, 'name' | 'reasons'>;

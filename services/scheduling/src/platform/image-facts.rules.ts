@@ -1,6 +1,5 @@
 /** A slide image is checked against the platform's limits (D-31). */
 import type { ErrorCode } from '@hookline/shared/contracts';
-import type { SlideLimits } from './carrier.ts';
 
 /** Bytes of another format have no `contentType`; an unreadable header has no sizes. */
 export type ImageFacts = {
@@ -8,6 +7,13 @@ export type ImageFacts = {
   contentType: 'image/jpeg' | 'image/webp' | null;
   width: number | null;
   height: number | null;
+};
+
+export type SlideLimits = {
+  countMax: number;
+  bytesMax: number;
+  shorterSideMax: number;
+  contentTypes: readonly ImageFacts['contentType'][];
 };
 
 /** The first bytes decide, not the name. */

@@ -1,4 +1,4 @@
-import type { Reason } from './carrier.ts';
+import type { Reason } from './carrier.rules.ts';
 
 const misunderstood: Reason = {
   category: 'internal',

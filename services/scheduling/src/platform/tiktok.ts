@@ -8,8 +8,8 @@ import {
   textOf,
 } from '@hookline/shared/http';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import { type Answer, readEnvelope, readOauthAnswer } from './answers.ts';
-import type { Carrier, PhotoPost, PlatformOutcome, PostNumbers, Tokens } from './carrier.ts';
+import { readEnvelope, readOauthAnswer } from './answers.ts';
+import type { Answer, Carrier, PhotoPost, PlatformOutcome, PostNumbers, Tokens } from './carrier.rules.ts';
 import { tiktokReasons } from './tiktok-reasons.ts';
 import { createTokenGate } from './token-gate.ts';
 

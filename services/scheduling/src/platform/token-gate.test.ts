@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Answer } from './answers.ts';
+import type { Answer } from './carrier.rules.ts';
 import { createTokenGate } from './token-gate.ts';
 
 it('the gate lets so many call at once, the others when a turn is free, and none after 2 s without one', async () => {

@@ -1,5 +1,5 @@
 import { createBreaker, createFairQueue, QueueFullError } from '@hookline/shared/kernel';
-import type { Answer } from './answers.ts';
+import type { Answer } from './carrier.rules.ts';
 
 export type TokenGate = <T>(call: () => Promise<Answer<T>>) => Promise<Answer<T> | { kind: 'busy' }>;
 

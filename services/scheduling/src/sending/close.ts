@@ -2,8 +2,7 @@
 import { fenceAttempt, findOpenAttempt, setAttemptState } from '../attempts/queries.ts';
 import { pauseInits } from '../attempts/queries-pace.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import type { Answer } from '../platform/answers.ts';
-import type { Carrier } from '../platform/carrier.ts';
+import type { Answer, Carrier } from '../platform/carrier.rules.ts';
 import { refusalFailure, unreachable } from '../platform/failures.rules.ts';
 import { addTimeline } from '../schedules/queries-timeline.ts';
 import { failSchedule } from '../schedules/transition.ts';

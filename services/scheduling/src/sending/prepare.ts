@@ -13,7 +13,7 @@ import { imageProblems } from '../creating/find-problems.ts';
 import { imagesMatchSlides } from '../creating/slides.rules.ts';
 import { defaultDescription, defaultTitle } from '../creating/texts.rules.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { type Carrier, carrierOf, type PhotoPost } from '../platform/carrier.ts';
+import { type Carrier, carrierOf, type PhotoPost } from '../platform/carrier.rules.ts';
 import {
   accountFailure,
   missed,

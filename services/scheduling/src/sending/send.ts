@@ -8,7 +8,7 @@ import { findAttempt, findOpenAttempt } from '../attempts/queries.ts';
 import { settleAttempt } from '../attempts/settle.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { measureLateness, schedulingMetrics } from '../metrics.ts';
-import { type Carrier, carrierOf } from '../platform/carrier.ts';
+import { type Carrier, carrierOf } from '../platform/carrier.rules.ts';
 import { accountFailure } from '../platform/failures.rules.ts';
 import type { AcceptedCall } from './batches.ts';
 import type { HeldClaim } from './claim.ts';

@@ -9,8 +9,14 @@ import {
   parseFields,
   textOf,
 } from '@hookline/shared/http';
-import type { Answer } from '../../src/platform/answers.ts';
-import type { Carrier, PhotoPost, PlatformOutcome, PostNumbers, Tokens } from '../../src/platform/carrier.ts';
+import type {
+  Answer,
+  Carrier,
+  PhotoPost,
+  PlatformOutcome,
+  PostNumbers,
+  Tokens,
+} from '../../src/platform/carrier.rules.ts';
 import { instagramReasons, reasonOfError } from './reasons.ts';
 import { instagramClient } from './simulator.ts';
 

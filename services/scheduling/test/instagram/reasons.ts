@@ -1,5 +1,5 @@
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes */
-import type { Reason } from '../../src/platform/carrier.ts';
+import type { Reason } from '../../src/platform/carrier.rules.ts';
 
 const bySubcode: Readonly<Record<number, string>> = {
   33: 'media_missing',

@@ -1,7 +1,15 @@
 /** The posting protocol needs this of a platform. Another platform is another adapter of this type. */
 import type { PrivacyLevel, ScheduleFailure, ScheduleMode } from '@hookline/shared/contracts/schedules';
-import type { Answer } from './answers.ts';
-import type { ImageFacts } from './image-facts.rules.ts';
+import type { SlideLimits } from './image-facts.rules.ts';
+
+type Refused = { kind: 'refused'; code: string; message: string; logId: string; status: number };
+
+/** After `unreachable` the same call is safe: nothing was sent. An `ambiguous` one may have been done. */
+export type Answer<T> =
+  | { kind: 'ok'; value: T }
+  | Refused
+  | { kind: 'unreachable'; reason: string }
+  | { kind: 'ambiguous'; reason: string };
 
 export type Tokens = {
   accessToken: string;
@@ -56,13 +64,6 @@ export type PostNumbers = {
 
 /** Nobody asks a carrier for the numbers of more posts at once. */
 export const postsPerCallMax = 20;
-
-export type SlideLimits = {
-  countMax: number;
-  bytesMax: number;
-  shorterSideMax: number;
-  contentTypes: readonly ImageFacts['contentType'][];
-};
 
 /** A platform's code or reason in words for the owner. */
 export type Reason = {
