@@ -12,12 +12,12 @@ import { type SlotOffer, scheduleDraft, slotOfferQuery } from '../slot-offer.ts'
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
+import { DecisionBar } from '../ui/DecisionBar.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { type SlidesControl, slideCount } from '../ui/Slides.tsx';
 import { closeToasts, showProblem, showToast } from '../ui/Toast.tsx';
-import { DecisionBar } from './approve/DecisionBar.tsx';
 import { Deck } from './approve/Deck.tsx';
 import { useApproveQueue } from './approve/useApproveQueue.ts';
 import { useShortcuts } from './approve/useShortcuts.ts';
@@ -37,11 +37,7 @@ const taken: Readonly<Record<Decision['kind'], string>> = {
 
 const routeApi = getRouteApi('/in/approve');
 
-type Open =
-  | { is: 'bulk' | 'help' }
-  | { is: 'reject'; id: string }
-  | { is: 'changed'; seen: Content; now: Content }
-  | null;
+type Open = { is: 'bulk' | 'help' | 'changed' } | { is: 'reject'; id: string } | null;
 
 export function Approve() {
   const { deck = null } = routeApi.useSearch();
@@ -59,7 +55,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
   const { state, dispatch, queue, away } = useApproveQueue(draft?.id ?? linkedId);
   const { place, decks } = state;
   const counts = useQuery(countsQuery).data;
-  const { canApprove, canEdit } = useMe();
+  const { canApprove, canEdit, role } = useMe();
   const [open, setOpen] = useState<Open>(draft && { is: 'reject', id: draft.id });
   const slides = useRef<SlidesControl>(null);
   useSeenCount();
@@ -106,7 +102,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
       },
       onChanged: ({ content }, now) => {
         dispatch({ is: 'show', seen: content, now });
-        setOpen({ is: 'changed', seen: content, now });
+        setOpen({ is: 'changed' });
       },
       onFailed: ({ content }, error) => {
         dispatch({ is: 'show', seen: content, now: content });
@@ -138,18 +134,17 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
       actions: kind === 'approve' ? [takesBack, schedules] : [takesBack],
     });
   };
-  const approve = () => {
-    if (shown && hasChanged(place)) setOpen({ is: 'changed', seen: shown.seen, now: shown.now });
-    else take('approve');
-  };
-  const reject = () => {
-    if (shown && canApprove && mayReject(place)) setOpen({ is: 'reject', id: shown.seen.id });
-  };
+  const approve =
+    canApprove && mayApprove(place)
+      ? () => (hasChanged(place) ? setOpen({ is: 'changed' }) : take('approve'))
+      : null;
+  const reject =
+    shown && canApprove && mayReject(place) ? () => setOpen({ is: 'reject', id: shown.seen.id }) : null;
+  const edit =
+    shown && canEdit && !isGone
+      ? () => void navigate({ to: '/posts/$contentId/edit', params: { contentId: shown.seen.id } })
+      : null;
   const move = (by: 1 | -1) => dispatch({ is: 'move', by });
-  const edit = () => {
-    if (shown === null || isGone || !canEdit) return;
-    void navigate({ to: '/posts/$contentId/edit', params: { contentId: shown.seen.id } });
-  };
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
@@ -245,12 +240,14 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
           }
         >
           <DecisionBar
-            place={place}
             isHidden={open !== null}
-            onApprove={approve}
+            isSteady={canApprove && shown.look === 'painted'}
             onReject={reject}
             onEdit={edit}
-          />
+            onApprove={approve}
+          >
+            {!canApprove && <p>{texts.common.roleLacks(role, texts.screens.approve.toLowerCase())}</p>}
+          </DecisionBar>
           <Button
             tone="quiet"
             size="small"
@@ -282,10 +279,10 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
             onClose={() => setOpen(null)}
           />
         )}
-        {open?.is === 'changed' && (
+        {open?.is === 'changed' && shown && (
           <Difference
-            before={open.seen}
-            after={open.now}
+            before={shown.seen}
+            after={shown.now}
             isDialog
             onAccept={() => {
               dispatch({ is: 'accept' });

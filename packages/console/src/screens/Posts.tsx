@@ -171,15 +171,17 @@ function Decks() {
         row={content => (
           <Row content={content} app={apps.get(content.appId)} recent={schedules.data}>
             {filter === 'pending' && canApprove && (
-              <input
-                type="checkbox"
-                aria-label={words.select(deckName(content))}
-                className="relative z-10 size-6 shrink-0 accent-go"
-                checked={chosenIds.includes(content.id)}
-                onChange={({ target }) =>
-                  target.checked ? setChosen([...chosenIds, content.id]) : leave(content.id)
-                }
-              />
+              <label className="relative z-10 -m-2.5 grid size-11 shrink-0 place-items-center">
+                <input
+                  type="checkbox"
+                  aria-label={words.select(deckName(content))}
+                  className="size-6 accent-go"
+                  checked={chosenIds.includes(content.id)}
+                  onChange={({ target }) =>
+                    target.checked ? setChosen([...chosenIds, content.id]) : leave(content.id)
+                  }
+                />
+              </label>
             )}
           </Row>
         )}

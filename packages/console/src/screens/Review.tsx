@@ -7,10 +7,11 @@ import { texts } from '../texts/shell.ts';
 import { talkTexts } from '../texts/talk.ts';
 import type { Content, One, SharedDeck } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
+import { DecisionBar } from '../ui/DecisionBar.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
-import { Icon, Mark } from '../ui/Icon.tsx';
+import { Mark } from '../ui/Icon.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -46,7 +47,10 @@ export function Review() {
 
 function Page({ title, lead, children }: { title: string; lead?: string | undefined; children?: ReactNode }) {
   return (
-    <main id="main" className="mx-auto grid w-full max-w-5xl gap-3 px-4 pt-3 pb-44 sm:px-6 lg:py-8">
+    <main
+      id="main"
+      className="mx-auto grid w-full max-w-5xl [--bar:0px] [--below:env(safe-area-inset-bottom)] gap-3 px-4 pt-3 pb-44 sm:px-6 lg:py-8"
+    >
       <header className="flex items-center gap-3">
         <Mark className="size-10" />
         <div className="min-w-0">
@@ -73,6 +77,8 @@ function Shared({ token, deck, onExpired }: SharedProps) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const total = deck.slides.length;
   const isSeen = isSeenWhole(content, total);
+  const may = (decision: Decision) =>
+    deck.mayDecide ? (isSeen ? () => setDeciding(decision) : null) : undefined;
   return (
     <section
       aria-label={deck.slides[0]?.text}
@@ -83,7 +89,7 @@ function Shared({ token, deck, onExpired }: SharedProps) {
         frame={frame}
         onSeen={slide => markSeen(content, slide)}
         onExpired={onExpired}
-        className="h-[min(calc(100dvh-15rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
+        className="h-[min(max(20rem,100dvh-15rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
       />
       <div className="grid content-start gap-4 lg:max-w-xl">
         <div className="justify-self-center lg:justify-self-start">{toggle}</div>
@@ -97,35 +103,12 @@ function Shared({ token, deck, onExpired }: SharedProps) {
           </p>
         </div>
         <p className="text-sm text-soft">{words.until(dayAndTime(deck.expiresAt, timeZone))}</p>
-        <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-ground/95 p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] text-center backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 lg:text-start">
-          <p role="status" className={deck.mayDecide ? 'pb-2 text-sm text-soft' : 'font-semibold'}>
+        <DecisionBar onReject={may('rejected')} onApprove={may('approved')}>
+          <p role="status" className={deck.mayDecide ? '' : 'text-base font-semibold text-ink'}>
             {!deck.mayDecide && words.standing[deck.approvalStatus]}
             {deck.mayDecide && (isSeen ? words.seenAll : words.seen(seenCount(content), total))}
           </p>
-          {deck.mayDecide && (
-            <div className="mx-auto flex max-w-lg gap-2.5 lg:mx-0">
-              <Button
-                size="large"
-                className="flex-1 !text-float-ink"
-                disabled={!isSeen}
-                onClick={() => setDeciding('rejected')}
-                icon={<Icon name="cross" />}
-              >
-                {texts.common.reject}
-              </Button>
-              <Button
-                size="large"
-                tone="go"
-                className="flex-[1.4]"
-                disabled={!isSeen}
-                onClick={() => setDeciding('approved')}
-                icon={<Icon name="approve" />}
-              >
-                {texts.common.approve}
-              </Button>
-            </div>
-          )}
-        </div>
+        </DecisionBar>
       </div>
       {deciding && deck.mayDecide && (
         <Decide token={token} deck={deck} decision={deciding} onClose={() => setDeciding(null)} />

@@ -117,9 +117,9 @@ function Row({ content, onTaken, children }: RowProps) {
       <Link
         to="/posts/$contentId"
         params={{ contentId: content.id }}
-        className="line-clamp-2 min-w-0 flex-1 basis-40 font-semibold"
+        className="grid min-w-0 flex-1 basis-40 items-center font-semibold pointer-coarse:min-h-11"
       >
-        {content.result?.hook ?? workTexts.posts.untitled}
+        <span className="line-clamp-2">{content.result?.hook ?? workTexts.posts.untitled}</span>
       </Link>
       {canEdit && (
         <div className="flex w-full gap-2 sm:w-auto">

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { readFlag } from '../../flags.ts';
 
 /** Single keys, unless they are switched off (WCAG 2.1.4) or something is typed or open. */
-export function useShortcuts(actions: Readonly<Record<string, () => unknown>>): void {
+export function useShortcuts(actions: Readonly<Record<string, (() => unknown) | null>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.toLowerCase();
     // A key that is held down decides once.
@@ -12,7 +12,7 @@ export function useShortcuts(actions: Readonly<Record<string, () => unknown>>): 
     const target = event.target as HTMLElement;
     if (target.closest('input, textarea, select, [contenteditable], dialog')) return;
     const action = actions[key];
-    if (action === undefined || document.querySelector('dialog[open]')) return;
+    if (!action || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     action();
   });

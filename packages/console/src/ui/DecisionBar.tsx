@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { texts } from '../texts/shell.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+
+/** Null is not allowed, or not yet; what is left out is not offered. */
+type Press = (() => void) | null | undefined;
+
+type Props = {
+  onReject: Press;
+  onEdit?: Press;
+  onApprove: Press;
+  /** Buttons do not flicker in the moment before they act. */
+  isSteady?: boolean;
+  /** A dialog is open over it. */
+  isHidden?: boolean;
+  /** Above the buttons. */
+  children?: ReactNode;
+};
+
+/** What can be decided on the deck on screen, at the lower edge of a phone. */
+export function DecisionBar({ onReject, onEdit, onApprove, isSteady, isHidden, children }: Props) {
+  const look = isSteady ? 'disabled:!opacity-100' : '';
+  const button = (label: string, icon: 'cross' | 'edit' | 'approve', onClick: Press, className: string) =>
+    onClick !== undefined && (
+      <Button
+        size="large"
+        tone={icon === 'approve' ? 'go' : 'plain'}
+        className={className}
+        disabled={onClick === null}
+        onClick={onClick ?? undefined}
+        icon={<Icon name={icon} />}
+      >
+        {label}
+      </Button>
+    );
+  return (
+    <fieldset
+      aria-label={texts.approve.decision}
+      className={`fixed inset-x-0 bottom-(--bar) z-10 grid gap-2 border-t border-line bg-ground/95 p-3 pb-[calc(0.75rem+var(--below,0px))] text-center text-sm text-soft backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 lg:text-start ${isHidden ? 'invisible' : ''}`}
+    >
+      {children}
+      <div className="mx-auto flex w-full max-w-lg gap-2.5 text-ink empty:hidden max-[23rem]:gap-1.5 max-[23rem]:[&_svg]:hidden lg:mx-0">
+        {button(texts.common.reject, 'cross', onReject, `flex-1 !text-float-ink ${look}`)}
+        {button(texts.common.edit, 'edit', onEdit, 'flex-1')}
+        {button(texts.common.approve, 'approve', onApprove, `flex-[1.4] ${look}`)}
+      </div>
+    </fieldset>
+  );
+}
