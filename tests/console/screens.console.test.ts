@@ -4,12 +4,13 @@
  */
 
 import { perSuite } from '@hookline/testing/per-suite';
-import { beforeAll, describe, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { launch, visit } from './src/browser.ts';
-import { invite, newCreator, newPerson, writeDeck } from './src/person.ts';
+import { findLayoutFaults } from './src/layout.ts';
+import { invite, newCreator, newPerson, scheduleDeck, writeDeck } from './src/person.ts';
 
 const screens = [
   'Calendar',
@@ -104,4 +105,61 @@ describe('every screen', () => {
     }
     await end();
   });
+});
+
+const causes = [
+  ['account_needs_reauth', 'account', true, 'Connect the account again', 'Connect it again'],
+  ['tiktok_publish_failed', 'rate_limited', true, 'Retry once the cause', 'Retry'],
+  ['tiktok_publish_failed', 'account', false, 'Schedule it for another one', 'Schedule'],
+  ['tiktok_publish_failed', 'platform_rejected', false, 'Edit it, have it approved', 'Edit'],
+  ['tiktok_create_failed', 'internal', false, 'Whoever runs this server', 'Schedule'],
+  ['outcome_unknown', 'outcome_unknown', false, 'Look at the profile', 'Open the profile'],
+] as const;
+
+it('a post that failed says what to do about its cause, and offers it', { timeout: 120_000 }, async () => {
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString();
+  const { contentId } = await scheduleDeck(creator, 'Not for TikTok', tomorrow);
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, inOwnWidth: true });
+  for (const [code, category, retryable, step, way] of causes) {
+    // As if TikTok had answered so.
+    const failure = { code, category, retryable, message: `It failed: ${category}.`, platformMessage: null };
+    await page.route(/\/api\/v1\/schedules/, async route => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: { contentId: string }[] };
+      const fail = (schedule: { contentId: string }) =>
+        schedule.contentId === contentId ? { ...schedule, status: 'failed', failure } : schedule;
+      await route.fulfill({
+        response,
+        json: { ...rest, data: Array.isArray(data) ? data.map(fail) : fail(data) },
+      });
+    });
+    await open(`/posts/${contentId}`, 'Post');
+    await page.getByText(step).waitFor();
+    const main = page.getByRole('main');
+    await main
+      .getByRole('button', { name: way, exact: true })
+      .or(main.getByRole('link', { name: way }))
+      .waitFor();
+    if (category === 'outcome_unknown') await check('Post failed');
+    await page.unrouteAll();
+  }
+  await end();
+});
+
+it('a layout with a small, covered or overlapping control, or text that does not fit, has faults', async () => {
+  const { page, end } = await visit(browser, 'phone');
+  await page.setContent(`<meta name="viewport" content="width=device-width"><style>
+      button, div, p { position: absolute; left: 0; margin: 0; padding: 0; width: 100px; height: 50px }
+    </style>
+    <button>One</button><button style="left: 90px">Other</button>
+    <button style="top: 100px">Under</button><div style="top: 100px">Over</div>
+    <button style="top: 200px; width: 30px">S</button>
+    <p style="top: 300px; white-space: nowrap">Words that are wider than it</p>`);
+  expect(await findLayoutFaults(page)).toEqual([
+    'button “One” overlaps button “Other”',
+    'button “Under” is covered by div “Over”',
+    'button “S” is 30 × 50 px',
+    'the text of p “Words that are wider than it” does not fit',
+  ]);
+  await end();
 });

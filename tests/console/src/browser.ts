@@ -12,9 +12,11 @@ import {
 import { expect, inject, onTestFailed } from 'vitest';
 import { findViolations } from '../../lab/kit/checks/axe.ts';
 import { repositoryRoot } from '../../lab/kit/product/processes.ts';
+import { findLayoutFaults } from './layout.ts';
 import type { Person } from './person.ts';
 
 export type Device = 'phone' | 'desktop';
+type Size = { width: number; height: number };
 
 const devices = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
@@ -80,7 +82,8 @@ export type Visit = {
   /** Opens a path of the console, such as `/calendar`, and waits for its heading. */
   open(path: string, heading: string): Promise<void>;
   /**
-   * Runs axe on the current state in the width of either device, and saves pictures when they are asked for.
+   * Runs axe on the current state in the width of either device, looks for faults of the layout there and at
+   * 200 %, and saves pictures when they are asked for.
    */
   check(state: string): Promise<void>;
   /** Expects no CSP report and no error of the page so far, and closes. */
@@ -164,13 +167,13 @@ export async function visit(
         () => document.querySelector('h1') !== null && document.querySelector('[role=status] svg') === null,
       );
       for (const width of options.inOwnWidth ? [device] : [otherThan(device), device]) {
-        if (!options.inOwnWidth) await page.setViewportSize(devices[width].viewport);
-        // A script sees the new width before the style sheet does: media queries are evaluated with a frame.
-        await page.evaluate(
-          () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
-        );
+        const { viewport } = devices[width];
+        await resize(page, zoomed(viewport));
+        await expectLaidOut(page, `${state}, ${width} at 200 %`);
+        await resize(page, viewport);
+        await expectLaidOut(page, `${state}, ${width}`);
         const isWhole = options.inOwnWidth || options.inBothWidths || width === 'phone';
-        await expectAccessible(page, `${state}, ${width}`, isWhole);
+        expect(await findViolations(page, axe.source, isWhole), `axe: ${state}, ${width}`).toEqual([]);
         await savePicture(page, `${state}-${width}${options.dark ? '-dark' : ''}`);
       }
     },
@@ -196,23 +199,22 @@ async function enter(context: BrowserContext, { email, password, session }: Pers
   if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: ${await answer.text()}`);
 }
 
-async function expectAccessible(page: Page, state: string, isWhole: boolean): Promise<void> {
-  const lines = await findViolations(page, axe.source, isWhole);
-  expect(lines, `axe: ${state}`).toEqual([]);
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.querySelectorAll('*')].filter(
-      element => element.getBoundingClientRect().right > clientWidth,
-    );
-    return [
-      `${scrollWidth - clientWidth} px`,
-      ...wide.map(
-        element => `${element.outerHTML.slice(0, 120)} ends at ${element.getBoundingClientRect().right}`,
-      ),
-    ];
-  });
-  expect(overflow, `${state} scrolls sideways`).toEqual([]);
+/** As the zoom of the browser does it, down to the narrowest width that the console is made for. */
+function zoomed({ width, height }: Size): Size {
+  return { width: Math.max(width / 2, 320), height: height / 2 };
+}
+
+async function resize(page: Page, size: Size): Promise<void> {
+  await page.setViewportSize(size);
+  // A script sees the new width before the style sheet does: media queries are evaluated with a frame.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** A busy machine draws frames of the size before: a fault is one that stays. */
+async function expectLaidOut(page: Page, state: string): Promise<void> {
+  await expect
+    .poll(() => findLayoutFaults(page), { message: `layout: ${state}`, timeout: 5_000 })
+    .toEqual([]);
 }
 
 function shownInDocument(): string {
