@@ -36,7 +36,7 @@ describe('POST /mcp', () => {
     expect(walked.url).toBe(`${product.gatewayUrl}/console/approve?deck=${walked.deckId}`);
     expect(JSON.parse(walked.refused).error.code).toBe('not_approved');
     expect(walked.slideBytes).toBeGreaterThan(1_000);
-    expect(walked.tools).toHaveLength(29);
+    expect(walked.tools).toHaveLength(32);
   });
 
   it('a key of every scope has no tool that approves, and no call changes approvalStatus', async () => {
