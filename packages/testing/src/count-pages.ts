@@ -12,7 +12,7 @@ export async function countPages(
   await read({
     async query(text, values) {
       const explained = `explain (analyze, buffers, format json) ${text}`;
-      // The fewest of two: an autovacuum that ends meanwhile makes the first read the catalog again.
+      // The lower of two counts is taken: an autovacuum that ends in between makes a run read the catalog again.
       const counts = [];
       while (counts.length < 2) {
         const { rows } = await connection.query(explained, values as unknown[]);

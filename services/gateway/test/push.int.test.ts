@@ -216,7 +216,7 @@ it('one browser that subscribes under several sessions at once has one of them',
   }
 });
 
-it('nobody is told of a workspace that they left', async () => {
+it('a person who left a workspace gets no notifications from it', async () => {
   await openBrowser();
   await happen(scheduleFailed);
   await gateway.db.query('update members set user_id = user_id || $1', [' left']);

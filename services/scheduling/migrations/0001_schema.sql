@@ -19,7 +19,7 @@ create table platform_accounts (
   app_id text,
   -- phone: somebody posts by hand. Its row in creators is its own.
   kind text not null default 'api',
-  -- Which adapter posts for it.
+  -- The carrier names the adapter that posts for the account.
   carrier text not null default 'tiktok',
   open_id text not null references creators(open_id),
   username text,

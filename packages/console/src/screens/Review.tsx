@@ -126,7 +126,7 @@ function Decide({ token, deck, decision, onClose }: DecideProps) {
     given => api.post('/review/decide', { token, decision, ...given }),
     {
       onDone: ({ data }) => queries.setQueryData(['review', token], data),
-      // The deck was decided, changed or withdrawn meanwhile; the page shows which.
+      // The deck was decided, edited or withdrawn in the meantime; the page shows which.
       onFailed: () => queries.invalidateQueries({ queryKey: ['review', token] }),
     },
   );

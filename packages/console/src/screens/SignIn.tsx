@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { sessionQuery, signInOptionsQuery } from '../queries.ts';
 import { doorTexts } from '../texts/door.ts';
@@ -88,36 +88,22 @@ function Form({ action, submit, isBusy = false, children }: FormProps) {
 
 type Input = { value: string; onChange: (value: string) => void };
 
-function Email({ value, onChange }: Input) {
-  return (
-    <Field
-      label={doorTexts.signIn.email}
-      type="email"
-      name="email"
-      autoComplete="username"
-      required
-      value={value}
-      onChange={event => onChange(event.target.value)}
-    />
-  );
+function TextInput({ onChange, ...field }: Input & Omit<ComponentProps<typeof Field>, keyof Input>) {
+  return <Field {...field} onChange={event => onChange(event.target.value)} />;
 }
 
-function Name({ value, onChange }: Input) {
-  return (
-    <Field
-      label={doorTexts.signIn.name}
-      name="name"
-      autoComplete="name"
-      isOptional
-      value={value}
-      onChange={event => onChange(event.target.value)}
-    />
-  );
+function Email(input: Input) {
+  const { email } = doorTexts.signIn;
+  return <TextInput label={email} type="email" name="email" autoComplete="username" required {...input} />;
 }
 
-function Password({ value, onChange, isNew = false }: Input & { isNew?: boolean }) {
+function Name(input: Input) {
+  return <TextInput label={doorTexts.signIn.name} name="name" autoComplete="name" isOptional {...input} />;
+}
+
+function Password({ isNew = false, ...input }: Input & { isNew?: boolean }) {
   return (
-    <Field
+    <TextInput
       label={doorTexts.signIn.password}
       type="password"
       name="password"
@@ -125,8 +111,7 @@ function Password({ value, onChange, isNew = false }: Input & { isNew?: boolean 
       {...(isNew
         ? { autoComplete: 'new-password', minLength: 10, maxLength: 200, hint: doorTexts.signUp.passwordHint }
         : { autoComplete: 'current-password' })}
-      value={value}
-      onChange={event => onChange(event.target.value)}
+      {...input}
     />
   );
 }

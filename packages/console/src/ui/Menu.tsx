@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * What can be done to a row beside its one button: a sheet at the lower edge of a phone, elsewhere beside the
- * button. The native popover lies above all, closes on Escape or a press outside, and returns the focus.
+ * Lists the further actions of a row: in a sheet at the bottom of a phone, elsewhere next to the button. The native
+ * popover lies on top, closes on Escape or a press outside, and returns the focus.
  */
 export function Menu({ of, items }: Props) {
   const id = useId();

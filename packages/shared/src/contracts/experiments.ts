@@ -7,7 +7,7 @@ import { arrayOf, body, filledText, idParams, idText, integer } from './fields.t
 import { DeckComparison } from './results.ts';
 import { defineRoute } from './route.ts';
 
-/** Decks that are named beside the one in the path, and the copies that are made of it. */
+/** Limits of `against` and of `hooks`. */
 const othersMax = 119;
 const copiesMax = 2;
 /** The newest experiments that are listed. */

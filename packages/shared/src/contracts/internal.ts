@@ -71,7 +71,7 @@ const PermitRequest = z.object({
   accountId: z.string(),
   /** Sequence of the schedule's last event: events up to it do not release this permit. */
   afterSequence: z.int(),
-  /** Of a post that a person has made; without it the current one. */
+  /** The version that a person has posted; the current one by default. */
   version: z.int().optional(),
 });
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { ConfigurationError } from '../kernel/index.ts';
 import { awaitServer } from './await-server.ts';
-import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
+import { closeDedicatedConnection, openDedicatedConnection, tryLock } from './dedicated-connection.ts';
 
 // Any constant, as long as every product that starts uses the same one.
 const productLock = 7_215_002;
@@ -41,10 +41,7 @@ export async function claimDatabase(claim: DatabaseClaim): Promise<() => Promise
 
   async function take(): Promise<pg.Client> {
     const opened = await openDedicatedConnection(claim.adminUrl, 'hookline');
-    const { rows } = await opened.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-      productLock,
-    ]);
-    if (!rows[0]?.mine) {
+    if (!(await tryLock(opened, productLock))) {
       await closeDedicatedConnection(opened);
       throw new ConfigurationError(
         'Another Hookline runs on the database of DATABASE_URL: stop it first. To share the load, run the services as processes of their own (docs/kubernetes.md).',

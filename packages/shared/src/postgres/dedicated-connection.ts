@@ -56,6 +56,12 @@ const serverKeepAlive =
 const closing = new WeakSet<pg.ClientBase>();
 
 /** Closes the connection in order, or just the socket when that is not answered within 1 s. Never rejects. */
+/** Takes a lock that belongs to the connection. @returns false if another one holds it */
+export async function tryLock(client: pg.ClientBase, key: number): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [key]);
+  return rows[0]?.mine === true;
+}
+
 export async function closeDedicatedConnection(client: pg.Client): Promise<void> {
   if (!streamOf(client).destroyed) closing.add(client);
   await within(1_000, client.end(), 'Postgres did not end the connection').catch(() => cutOff(client));

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { serviceNames } from '../contracts/scopes.ts';
 import { sha256 } from '../kernel/index.ts';
 import { awaitServer } from './await-server.ts';
+import { tryLock } from './dedicated-connection.ts';
 import { requireSessions } from './session-probe.ts';
 
 /** One schema and the folders whose `.sql` files make it, in the order of folders, then of file names. */
@@ -112,13 +113,7 @@ export async function migrateAll({
  * Takes the lock. It belongs to the connection, and is free again when its holder's last statement has ended.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-      migrationLock,
-    ]);
-    if (rows[0]?.mine) return;
-    await delay(turnPauseMs);
-  }
+  while (!(await tryLock(client, migrationLock))) await delay(turnPauseMs);
 }
 
 async function migrateSchema(

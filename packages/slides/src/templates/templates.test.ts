@@ -103,7 +103,7 @@ describe('photo-card', () => {
     const [filled, dimmed] = await Promise.all(
       [tall, await sharp({ create: clear }).png().toBuffer()].map(fillWith),
     );
-    // Of 2520 px, 210 are cut above: the edge is at 1050.
+    // The enlarged picture is 2520 px high and loses 210 at the top, which puts the edge at 1050.
     expect([1040, 1060].map(y => filled![y * slideWidth * 3])).toEqual([0, 255]);
     expect(filled!.length).toBe(slideWidth * slideHeight * 3);
     expect(Math.abs(dimmed![0]! - 128)).toBeLessThan(3);

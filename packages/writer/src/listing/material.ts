@@ -59,14 +59,11 @@ function readMaterial(source: MaterialSource): Material {
   const read: Reading = { name: name.short, language, isFormal: isFormal(text, language) };
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), name.short);
-  const isIntro = ({ section, mark }: Line) => section === 'intro' && mark === null;
-  const intro = lines.filter(isIntro).flatMap(line => readLine(line, read).map(({ text: one }) => one));
-  const found = lines.flatMap(line =>
-    readLine(line, read).map(one => ({
-      ...one,
-      isPitch: isIntro(line) && intro.indexOf(one.text) < pitchMax,
-    })),
-  );
+  const found = lines.flatMap(line => {
+    const isPitch = line.section === 'intro' && line.mark === null;
+    return readLine(line, read).map(one => ({ ...one, isPitch }));
+  });
+  for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
   const short = readMarkup(source.summary ?? '').trim();
   const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
   return {

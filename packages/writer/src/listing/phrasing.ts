@@ -100,7 +100,7 @@ export function finish(text: string, { name, language }: Reading): string {
 
 const shoutedLabel = /^\p{Lu}[\p{Lu}\p{M}\d &'’/-]{3,29}(?=\s?:\s|\s[–—-]\s)/u;
 
-/** "SLEEP DIARY" as "Sleep diary". One with what may be an acronym stays, and German nouns beside each other. */
+/** Lowers "SLEEP DIARY" to "Sleep diary". A label that may hold an acronym stays, as do German ones of several words. */
 function lowerLabel(label: string, language: string): string {
   const words = label.split(/\s+/u);
   const isKept =

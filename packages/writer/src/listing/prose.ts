@@ -19,8 +19,8 @@ import {
 import type { Line, Section } from './sections.ts';
 
 /**
- * Marked lines come before prose, which reads like the advertisement it is; then what is short, a step of a series or
- * names the app; the later sentences of a paragraph come last.
+ * Ranks order the lines after those that say what the app does: marked lines first, then prose, which reads like the
+ * advertisement it is, then what is short, a step of a series or names the app, then later sentences of a paragraph.
  */
 export type ListingLine = { text: string; rank: 0 | 1 | 2 | 3 };
 
@@ -151,7 +151,7 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   // "Who it is for: For families."
   if (section === 'audience' && /^(?:for|perfect|ideal|für|para|pour|per)(?!\p{L})/iu.test(sentence))
     return sentence;
-  // A label in capitals whose German nouns cannot be told.
+  // Lowering a German label in capitals would lower its nouns too, so the label is left out.
   if (read.language === 'de' && / /u.test(label) && label === label.toUpperCase())
     return beginsWith(leaning, sentence, read) ? '' : sentence;
   const colon = read.language === 'fr' ? ' :' : ':';

@@ -2,6 +2,7 @@
 
 const any = (...words: string[]): string => `(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`;
 const pattern = (...parts: string[]): RegExp => new RegExp(parts.join(''), 'iu');
+const every = (one: RegExp): RegExp => new RegExp(one, 'giu');
 const amount = String.raw`\d[\d.,]*`;
 const currency = String.raw`(?:[€$£]|R\$)`;
 const money = `(?:${currency} ?${amount}|${amount} ?${currency})`;
@@ -23,7 +24,7 @@ const figures = [
     gap,
     `(?<digits>${amount})`,
   ),
-];
+].map(every);
 
 /** What a reader is promised to become, save, lose or gain. */
 const results = [
@@ -134,11 +135,13 @@ const supposed = pattern(
   `(?:^|[.!?] )(?:say|suppose|angenommen|supposons|imaginez?|imagina|supón|suponha) `,
 );
 
+const amounts = new RegExp(money, 'gu');
+
 /** "Of 5,000 the one who earns 3,000 pays 60%" and "of $600, 1% is $6" can be worked out on the slide. */
 function isComputed(share: string, text: string): boolean {
+  if ((text.match(amounts)?.length ?? 0) > 1) return true;
   const numbers = [...text.matchAll(/\d[\d.,\s]*/g)].map(([digits]) => Number(digits.replace(/\D/g, '')));
   const shares = numbers.flatMap(part => numbers.map(whole => Math.round((100 * part) / whole)));
-  if ([...text.matchAll(new RegExp(money, 'gu'))].length > 1) return true;
   return numbers.length > 2 && [Number(share), 100 - Number(share)].some(one => shares.includes(one));
 }
 
@@ -148,7 +151,7 @@ function isComputed(share: string, text: string): boolean {
  */
 export function findUnbacked(text: string, known: string): string | null {
   for (const figure of figures) {
-    for (const found of text.matchAll(new RegExp(figure, 'giu'))) {
+    for (const found of text.matchAll(figure)) {
       const digits = found.groups!.digits!;
       if (known.includes(digits) || supposed.test(text.slice(0, found.index))) continue;
       if (!isComputed(digits, text)) return found[0];

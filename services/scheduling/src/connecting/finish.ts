@@ -30,8 +30,8 @@ import { revokeToken } from '../accounts/revoke.ts';
 import { sealTokens } from '../accounts/tokens.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { readPostsOf } from '../numbers/queries.ts';
-import type { Answer } from '../platform/carrier.rules.ts';
 import {
+  type Answer,
   type Carrier,
   type CreatorInfo,
   carrierOf,

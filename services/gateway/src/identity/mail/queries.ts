@@ -71,7 +71,7 @@ export async function deleteReminder(sql: Sql, recipient: string, accountId: str
   );
 }
 
-/** Nobody waits for a password while thousands are told of their week. */
+/** Mails that somebody waits for are sent before all others, such as thousands of weekly ones. */
 const isAwaited = "kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed')";
 
 /** Claims the mail that is due first. No other process takes it before `untilDue`. */
