@@ -50,9 +50,7 @@ export const getAnalyticsSummary = defineRoute({
       .optional()
       .meta({ description: 'Number of days, including today. Default 30.' }),
   }),
-  status: 200,
   response: single(AnalyticsSummary),
-  errors: [],
   example: {
     response: {
       data: {
@@ -105,7 +103,6 @@ export const getVideoAnalytics = defineRoute({
       examples: [exampleVideo.videoId],
     }),
   }),
-  status: 200,
   response: single(VideoAnalytics),
   errors: ['not_found'],
   example: {
@@ -150,9 +147,7 @@ export const listPosts = defineRoute({
     platform: oneOf(platforms).optional().meta({ description: 'Return only those of this platform.' }),
     videoId: idText().optional().meta({ description: 'Return only those of this video.' }),
   }),
-  status: 200,
   response: list(MeasuredPost),
-  errors: [],
   example: {
     response: listExample({
       id: exampleIds.post,
@@ -198,9 +193,7 @@ export const getSeries = defineRoute({
       .meta({ description: 'Last day. Default: today.', examples: ['2026-11-21'] }),
     platform: oneOf(platforms).optional().meta({ description: 'Count only posts of this platform.' }),
   }),
-  status: 200,
   response: single(answerList(SeriesDay, seriesDaysMax)),
-  errors: [],
   example: { response: { data: [{ day: '2026-11-21', ...exampleNumbers, posts: 1 }] } },
 });
 
@@ -222,7 +215,6 @@ export const registerPost = defineRoute({
   }).meta({ id: 'RegisterPost' }),
   status: 201,
   response: single(PublishedPost),
-  errors: [],
   idempotency: 'honoured',
   example: {
     body: exampleVideo,
@@ -273,7 +265,6 @@ export const createSource = defineRoute({
   body: body({ platform: oneOf(['instagram']), accessToken: tokenText() }).meta({ id: 'CreateSource' }),
   status: 201,
   response: single(MetricSource),
-  errors: [],
   idempotency: 'honoured',
   example: {
     body: { platform: 'instagram', accessToken: 'IGQVJexample' },
@@ -291,9 +282,7 @@ export const listSources = defineRoute({
   summary: 'List metric sources, newest first',
   description: 'The tokens are not included.',
   query: body({ ...pageQuery, status: statusFilter(sourceStatuses) }),
-  status: 200,
   response: list(MetricSource),
-  errors: [],
   example: { response: listExample(exampleSource) },
 });
 
@@ -308,7 +297,6 @@ export const deleteSource = defineRoute({
   summary: 'Delete a metric source',
   description: 'Its stored token is deleted.',
   params: idParams('source', exampleIds.source),
-  status: 200,
   response: single(Deleted),
   errors: ['not_found'],
   example: { response: deletedExample(exampleIds.source) },

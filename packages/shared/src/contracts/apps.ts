@@ -249,9 +249,7 @@ export const listApps = defineRoute({
   summary: 'List apps, newest first',
   description: 'Without `seedHooks`; read one app to get them.',
   query: body({ ...pageQuery, externalId: externalIdFilter }),
-  status: 200,
   response: list(App),
-  errors: [],
   example: { response: listExample(exampleApp) },
 });
 
@@ -266,7 +264,6 @@ export const getApp = defineRoute({
   description:
     '`seedHooks` are the hooks that were derived from the listing, without those that have one of `brand.avoidWords`.',
   params: idParams('app', exampleIds.app),
-  status: 200,
   response: single(App),
   errors: ['not_found'],
   example: {
@@ -288,7 +285,6 @@ export const updateApp = defineRoute({
     'Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a contrast below 4.5:1 are refused. Slides that were drawn before keep their look until an edit changes the text of one: then all of the deck are drawn again.',
   params: idParams('app', exampleIds.app),
   body: UpdateAppBody,
-  status: 200,
   response: single(App),
   errors: ['not_found'],
   example: {
@@ -324,7 +320,6 @@ export const refreshApp = defineRoute({
   description:
     'Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no longer has are deleted once one that it has is there, except the logo and those that the brief of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that was read within the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.',
   params: idParams('app', exampleIds.app),
-  status: 200,
   response: single(App),
   errors: ['not_found', 'store_unavailable'],
   idempotency: 'honoured',
@@ -346,7 +341,6 @@ export const reviewApp = defineRoute({
     'Ends the marks of the given items of `unreviewed`. One that is not there any more is passed over. The approval policy of the workspace applies as to a slideshow: it may ask for a person, for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that shows the item is approved, but not by a review link: a picture, a name, or a handle, logo, fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.',
   params: idParams('app', exampleIds.app),
   body: ReviewAppBody,
-  status: 200,
   response: single(App),
   errors: ['not_found', 'not_ready'],
   idempotency: 'honoured',
@@ -367,7 +361,6 @@ export const deleteApp = defineRoute({
   description:
     'Its contents stay readable; its automations make nothing any more. 409 `invalid_request` while a schedule of one of its contents waits.',
   params: idParams('app', exampleIds.app),
-  status: 200,
   response: single(Deleted),
   mayConflict: true,
   errors: ['not_found'],
@@ -430,7 +423,6 @@ export const listPictures = defineRoute({
     'Uploaded ones, and the screenshots of the store page, which are fetched some seconds after the import. The links are signed and expire after 48 h.',
   params: idParams('app', exampleIds.app),
   query: body(pageQuery),
-  status: 200,
   response: list(Picture),
   errors: ['not_found'],
   example: { response: listExample(examplePicture) },
@@ -449,7 +441,6 @@ export const deletePicture = defineRoute({
     id: pathId('app', exampleIds.app),
     pictureId: pathId('picture', exampleIds.picture),
   }),
-  status: 200,
   response: single(Deleted),
   errors: ['not_found'],
   example: { response: deletedExample(exampleIds.picture) },

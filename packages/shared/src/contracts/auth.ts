@@ -88,7 +88,6 @@ export const signIn = defineRoute({
   description:
     'An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from anywhere, an address that never signed in to it gets one try in 10 seconds.',
   body: body({ email, password: text(1, 200) }).meta({ id: 'SignIn' }),
-  status: 200,
   response: single(SignedIn),
   errors: ['unauthorized'],
   idempotency: 'none',
@@ -105,9 +104,7 @@ export const signOut = defineRoute({
   scopes: [],
   summary: 'End the current session',
   description: 'The token is no longer accepted.',
-  status: 200,
   response: single(Deleted),
-  errors: [],
   idempotency: 'none',
   example: { response: deletedExample(exampleIds.session) },
 });
@@ -135,9 +132,7 @@ export const listSessions = defineRoute({
   summary: 'List the sessions of the person, newest first',
   description: 'Sessions that have ended are left out. All workspaces are included.',
   query: body(pageQuery),
-  status: 200,
   response: list(SessionOfPerson),
-  errors: [],
   example: { response: listExample(exampleOfPerson) },
 });
 
@@ -151,13 +146,11 @@ export const endOtherSessions = defineRoute({
   scopes: [],
   summary: 'End all other sessions of the person',
   description: 'Ends every session but the one that asks. Their tokens are no longer accepted.',
-  status: 200,
   response: single(
     z
       .object({ sessionIds: answerList(idField, 1_000), deleted: z.literal(true) })
       .meta({ id: 'EndedSessions' }),
   ),
-  errors: [],
   example: { response: { data: { sessionIds: [exampleIds.session], deleted: true } } },
 });
 
@@ -172,7 +165,6 @@ export const endSession = defineRoute({
   summary: 'End one session of the person',
   description: 'Its token is no longer accepted.',
   params: idParams('session', exampleIds.session),
-  status: 200,
   response: single(Deleted),
   errors: ['not_found'],
   example: { response: deletedExample(exampleIds.session) },
@@ -190,9 +182,7 @@ export const changePassword = defineRoute({
   description:
     'Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.',
   body: body({ current: text(1, 200), password: text(10, 200) }).meta({ id: 'ChangePassword' }),
-  status: 200,
   response: single(User),
-  errors: [],
   idempotency: 'none',
   example: {
     body: { current: exampleSignIn.password, password: 'a new correct horse' },
@@ -213,7 +203,6 @@ export const requestPasswordReset = defineRoute({
   body: body({ email }).meta({ id: 'RequestPasswordReset' }),
   status: 202,
   response: single(z.object({ accepted: z.literal(true) }).meta({ id: 'Accepted' })),
-  errors: [],
   idempotency: 'none',
   example: { body: { email: exampleSignIn.email }, response: { data: { accepted: true } } },
 });
@@ -236,9 +225,7 @@ export const confirmPasswordReset = defineRoute({
       description: 'Also revokes every API key that the person created, and every connected client.',
     }),
   }).meta({ id: 'ConfirmPasswordReset' }),
-  status: 200,
   response: single(User),
-  errors: [],
   idempotency: 'none',
   example: {
     body: { token: exampleToken, password: 'a new correct horse' },
@@ -259,7 +246,6 @@ export const verifyEmail = defineRoute({
   description:
     'The link is mailed at sign-up where the operator requires it. It works once, with a session of the person whom it is for, or with the password.',
   body: body({ token: text(1, 200), password: text(1, 200).optional() }).meta({ id: 'VerifyEmail' }),
-  status: 200,
   response: single(User),
   errors: ['unauthorized'],
   idempotency: 'none',
@@ -275,11 +261,9 @@ export const getSession = defineRoute({
   scopes: [],
   summary: 'Get the current session',
   description: 'Returns the user and the session that the token belongs to, and its workspace.',
-  status: 200,
   response: single(
     z.object({ user: User, session: Session, workspaceId: idField }).meta({ id: 'CurrentSession' }),
   ),
-  errors: [],
   example: {
     response: { data: { user: exampleUser, session: exampleSession, workspaceId: exampleIds.workspace } },
   },
@@ -340,7 +324,6 @@ export const createKey = defineRoute({
   }).meta({ id: 'CreateKey' }),
   status: 201,
   response: single(ApiKeyWithSecret),
-  errors: [],
   idempotency: 'honoured',
   example: {
     body: { name: exampleKey.name, scopes: exampleKey.scopes },
@@ -362,9 +345,7 @@ export const listKeys = defineRoute({
   description:
     'Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other members their own.',
   query: body(pageQuery),
-  status: 200,
   response: list(ApiKey),
-  errors: [],
   example: { response: listExample({ ...exampleKey, lastUsedAt: laterTime }) },
 });
 
@@ -405,7 +386,6 @@ export const getWorkOfKey = defineRoute({
   description:
     'The automations and webhooks that the key made or changed, and the waiting schedules that it made, moved or retried, or that an automation asked for after the key made or changed it. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.',
   params: idParams('key', exampleIds.key),
-  status: 200,
   response: single(WorkOfKey),
   errors: ['not_found'],
   example: {
@@ -466,7 +446,6 @@ export const revokeKey = defineRoute({
       .optional()
       .meta({ description: 'Also disable what the key made. Default `false`.' }),
   }),
-  status: 200,
   response: single(RevokedKey),
   errors: ['not_found'],
   example: { response: { data: { ...exampleKey, updatedAt: laterTime, revokedAt: laterTime } } },

@@ -244,9 +244,7 @@ export const listAutomations = defineRoute({
     appId: idFilter('app'),
     externalId: externalIdFilter,
   }),
-  status: 200,
   response: list(Automation),
-  errors: [],
   example: { response: listExample(exampleAutomation) },
 });
 
@@ -273,9 +271,7 @@ export const listNextFirings = defineRoute({
   query: body({
     limit: queryInteger(1, 100).optional().meta({ description: 'Number of firings. Default 20.' }),
   }),
-  status: 200,
   response: single(answerList(NextFiring, 100)),
-  errors: [],
   example: {
     response: {
       data: [
@@ -300,7 +296,6 @@ export const getAutomation = defineRoute({
   summary: 'Get one automation',
   description: '`nextFireAt` is null while the automation is paused, and once it has ended.',
   params: idParams('automation', exampleIds.automation),
-  status: 200,
   response: single(Automation),
   errors: ['not_found'],
   example: { response: { data: exampleAutomation } },
@@ -317,7 +312,6 @@ export const updateAutomation = defineRoute({
     'Unless it only pauses, a change needs the scopes of what the automation is afterwards: `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`. An automation that ended is active again when a change of its plan, `until` or `maxFirings` leaves it a slot. Null removes `brief`, `topics`, `until` and `maxFirings`.',
   params: idParams('automation', exampleIds.automation),
   body: UpdateAutomationBody,
-  status: 200,
   response: single(Automation),
   errors: ['not_found', 'invalid_privacy_level'],
   example: {
@@ -337,7 +331,6 @@ export const deleteAutomation = defineRoute({
   summary: 'Delete an automation',
   description: 'It does not fire again. Content and schedules that it created are kept.',
   params: idParams('automation', exampleIds.automation),
-  status: 200,
   response: single(Deleted),
   errors: ['not_found'],
   example: { response: deletedExample(exampleIds.automation) },
@@ -355,7 +348,6 @@ export const previewAutomation = defineRoute({
   query: body({
     count: queryInteger(1, 50).optional().meta({ description: 'Number of firing times. Default 10.' }),
   }),
-  status: 200,
   response: single(answerList(FiringTime, 100)),
   errors: ['not_found'],
   example: {
@@ -399,7 +391,6 @@ export const confirmAutomation = defineRoute({
   params: idParams('automation', exampleIds.automation),
   body: ConfirmAutomationBody,
   bodyOptional: true,
-  status: 200,
   response: single(Automation),
   errors: ['not_found', 'not_ready'],
   idempotency: 'honoured',
@@ -431,7 +422,6 @@ export const listFirings = defineRoute({
     status: statusFilter(firingStatuses),
     contentId: idFilter('content'),
   }),
-  status: 200,
   response: list(Firing),
   errors: ['not_found'],
   example: { response: listExample(exampleFiring) },

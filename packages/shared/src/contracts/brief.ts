@@ -131,9 +131,7 @@ export const listTemplates = defineRoute({
   scopes: ['content:read'],
   summary: 'List the templates of slide images',
   description: 'Each with sample slides. `brief.templateId` names one of them.',
-  status: 200,
   response: z.object({ data: answerList(Template, 20) }),
-  errors: [],
   example: {
     response: {
       data: [

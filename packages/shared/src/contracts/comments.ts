@@ -72,7 +72,6 @@ export const listComments = defineRoute({
   summary: 'List the comments on a content, newest first',
   description: 'The list includes comments on earlier versions.',
   query: body(pageQuery),
-  status: 200,
   response: list(Comment),
   example: { response: listExample(exampleComment) },
 });

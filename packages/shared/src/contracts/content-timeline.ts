@@ -53,7 +53,6 @@ export const getContentTimeline = defineRoute({
   description:
     'From its making to the delivery of its posts, at most the newest 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.',
   params: idParams('content', exampleIds.content),
-  status: 200,
   response: single(answerList(ContentMoment, timelineMax)),
   errors: ['not_found'],
   example: {

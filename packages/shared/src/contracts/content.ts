@@ -376,9 +376,7 @@ export const listContent = defineRoute({
       .meta({ description: 'Return only those made at this time or later.' }),
     createdTo: timestampInput().optional().meta({ description: 'Return only those made before this time.' }),
   }),
-  status: 200,
   response: list(Content),
-  errors: [],
   example: { response: listExample(exampleContent) },
 });
 
@@ -405,9 +403,7 @@ export const countContent = defineRoute({
   summary: 'Count content by approval',
   description:
     'Each number is exact up to 10,000; 10,000 means that or more. `pending` counts what `GET /content?approvalStatus=pending` lists.',
-  status: 200,
   response: single(ContentCounts),
-  errors: [],
   example: {
     response: {
       data: { pending: 3, changesRequested: 1, approved: 41, rejected: 5, failed: 1, toSchedule: 2 },
@@ -425,7 +421,6 @@ export const getContent = defineRoute({
   summary: 'Get one content',
   description: 'The links in `images` are signed and expire after 48 h.',
   params: idParams('content', exampleIds.content),
-  status: 200,
   response: single(Content),
   errors: ['not_found'],
   example: { response: { data: exampleContent } },
@@ -442,7 +437,6 @@ export const getContentArchive = defineRoute({
   description:
     '`01.jpg` and so on, in the order of the slides, and `caption.txt` with hook, caption and hashtags.',
   params: idParams('content', exampleIds.content),
-  status: 200,
   produces: 'application/zip',
   errors: ['not_found', 'no_images', 'slide_missing'],
   example: {},
@@ -465,7 +459,6 @@ export const editContent = defineRoute({
       .meta({ description: '`true`: draw the slides and change nothing.' }),
   }),
   body: EditContentBody,
-  status: 200,
   response: single(Content),
   errors: ['not_found', 'not_ready', 'already_sending', 'already_sent'],
   example: { body: { caption: exampleEdit.result.caption }, response: { data: exampleEdit } },
@@ -502,7 +495,6 @@ export const approveContent = defineRoute({
   params: idParams('content', exampleIds.content),
   body: ReviewBody,
   bodyOptional: true,
-  status: 200,
   response: single(Content),
   errors: ['not_found', 'not_ready', 'already_sending', 'already_sent'],
   idempotency: 'honoured',
@@ -530,7 +522,6 @@ export const requestChanges = defineRoute({
   auth: 'key',
   scopes: ['content:approve'],
   params: idParams('content', exampleIds.content),
-  status: 200,
   response: single(Content),
   idempotency: 'honoured',
   path: '/content/{id}/request-changes',
@@ -556,7 +547,6 @@ export const remixContent = defineRoute({
   description: 'Not implemented: 501 for every id and body.',
   // Nothing reads the id, and no body is declared (D-41).
   params: idParams('content', exampleIds.content),
-  status: 200,
   response: single(Content),
   errors: ['not_implemented'],
   idempotency: 'none',
@@ -583,7 +573,6 @@ export const preflightContent = defineRoute({
       .meta({ description: 'Check for this mode. Default `draft`, for a phone `phone`.' }),
     privacyLevel: text(0, 64).optional().meta({ description: 'Check for this level.' }),
   }),
-  status: 200,
   response: single(Preflight),
   errors: ['not_found'],
   example: {
@@ -626,7 +615,6 @@ export const getJob = defineRoute({
   summary: 'Get the job of a content (same id)',
   description: 'A job is created with its content and has the same status. `cost` is what was charged.',
   params: idParams('job', exampleIds.content),
-  status: 200,
   response: single(Job),
   errors: ['not_found'],
   example: {

@@ -50,9 +50,7 @@ export const getCredits = defineRoute({
   scopes: ['credits:read'],
   summary: 'Get the credit balance',
   description: '`balance` is `granted` less `spent`. `dailyGeneration` resets at midnight UTC.',
-  status: 200,
   response: single(Credits),
-  errors: [],
   example: {
     response: {
       data: {
@@ -76,9 +74,7 @@ export const listLedger = defineRoute({
   summary: 'List ledger rows, newest first',
   description: 'One row for each grant and each charge. The balance is their sum.',
   query: body({ ...pageQuery, contentId: idFilter('content') }),
-  status: 200,
   response: list(LedgerRow),
-  errors: [],
   example: {
     response: listExample(exampleLedgerRow),
   },

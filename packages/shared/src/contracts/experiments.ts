@@ -122,8 +122,6 @@ export const listExperiments = defineRoute({
   scopes: ['analytics:read'],
   summary: 'List the experiments with hooks, and what they say',
   description: 'The newest 10.',
-  status: 200,
   response: single(answerList(Experiment, experimentsMax)),
-  errors: [],
   example: { response: { data: [exampleExperiment] } },
 });

@@ -42,9 +42,7 @@ const route = {
   auth: 'session',
   scopes: [],
   path: '/workspace/notifications/browser',
-  status: 200,
   response: single(Push),
-  errors: [],
 } as const;
 
 export const subscribePush = defineRoute({

@@ -53,7 +53,6 @@ export const getResults = defineRoute({
   description:
     'The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never approved.',
   params: idParams('content', exampleIds.content),
-  status: 200,
   response: single(DeckResults.nullable()),
   errors: ['not_found'],
   example: { response: { data: exampleResults } },
@@ -170,9 +169,7 @@ export const compareDecks = defineRoute({
     appId: idFilter('app'),
     timezone: zoneInput().optional().meta({ description: 'The zone of weekdays and hours. Default UTC.' }),
   }),
-  status: 200,
   response: single(answerList(DeckComparison, 200)),
-  errors: [],
   example: {
     response: {
       data: [

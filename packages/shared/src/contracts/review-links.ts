@@ -132,7 +132,6 @@ export const listReviewLinks = defineRoute({
   summary: 'List the review links of a content, newest first',
   description: 'Lists links that have not expired. The address is never included.',
   query: body(pageQuery),
-  status: 200,
   response: list(ReviewLink),
   errors: ['not_found'],
   example: { response: listExample(exampleLink) },
@@ -146,13 +145,12 @@ export const deleteReviewLink = defineRoute({
   summary: 'Withdraw a review link',
   description: 'It opens nothing from then on. Decisions that were taken by it stay.',
   params: ofContent.params.extend({ linkId: pathId('review link', exampleIds.review) }),
-  status: 200,
   response: single(Deleted),
   errors: ['not_found'],
   example: { response: deletedExample(exampleIds.review) },
 });
 
-const withToken = { service: 'gateway', auth: 'none', scopes: [], method: 'POST', status: 200 } as const;
+const withToken = { service: 'gateway', auth: 'none', scopes: [], method: 'POST' } as const;
 const token = text(1, 200).meta({ description: 'The token of the link.' });
 
 export const openReviewLink = defineRoute({

@@ -76,9 +76,14 @@ export function scopesText({ scopes, anyScope }: Pick<RouteContract, 'scopes' | 
   return scopes.map(scope => `\`${scope}\``).join(anyScope ? ' or ' : ' and ');
 }
 
-export function defineRoute<const R extends RouteContract>(route: R & { example: ExampleOf<R> }): R {
-  return route;
+/** A route answers 200 and has no errors of its own unless it says so. */
+export function defineRoute<const R extends Omit<RouteContract, Defaulted> & Partial<RouteContract>>(
+  route: R & { example: ExampleOf<R> },
+): R & Pick<RouteContract, Defaulted> {
+  return { status: 200, errors: [], ...route };
 }
+
+type Defaulted = 'status' | 'errors';
 
 type ExampleOf<R> = (R extends { body: z.ZodType } ? { body: z.input<R['body']> } : { body?: never }) &
   (R extends { response: z.ZodType } ? { response: z.input<R['response']> } : { response?: never });

@@ -281,9 +281,7 @@ export const listSchedules = defineRoute({
     path: ['to'],
     error: 'must be later than from',
   }),
-  status: 200,
   response: list(Schedule),
-  errors: [],
   example: { response: listExample(exampleSchedule) },
 });
 
@@ -297,7 +295,6 @@ export const getSchedule = defineRoute({
   summary: 'Get one schedule with its timeline',
   description: '`timeline` has every change of state, attempt and response of the platform, oldest first.',
   params: idParams('schedule', exampleIds.schedule),
-  status: 200,
   response: single(ScheduleWithTimeline),
   errors: ['not_found'],
   example: {
@@ -319,7 +316,6 @@ export const updateSchedule = defineRoute({
     'Only while `pending` or `due`; what is due waits for its time again. Only the given fields change, under the checks and scopes of its creation; another content is another schedule. `title` or `description: null` goes back to the text of the content. In `publish` mode it needs the scope `schedules:publish`.',
   params: idParams('schedule', exampleIds.schedule),
   body: UpdateScheduleBody,
-  status: 200,
   response: single(Schedule),
   errors: [...createErrors, 'already_sending', 'already_sent'],
   mayConflict: true,
@@ -342,7 +338,6 @@ export const deleteSchedule = defineRoute({
   description:
     'Only while `pending` or `due`. After the response nothing is posted. With `mode: "publish"` it needs the scope `schedules:publish`, as making it did.',
   params: idParams('schedule', exampleIds.schedule),
-  status: 200,
   response: single(Deleted),
   errors: ['not_found', 'already_sending', 'already_sent', 'queue_unavailable'],
   example: { response: deletedExample(exampleIds.schedule) },
@@ -359,7 +354,6 @@ export const retrySchedule = defineRoute({
   description:
     'Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the scope `schedules:publish`.',
   params: idParams('schedule', exampleIds.schedule),
-  status: 200,
   response: single(Schedule),
   errors: ['not_found', 'not_postable', 'already_scheduled', 'already_sending', 'already_sent'],
   idempotency: 'honoured',
@@ -386,7 +380,6 @@ export const markPosted = defineRoute({
       .meta({ description: 'The version that was posted. Default: the newest, if it is approved.' }),
   }).meta({ id: 'MarkPosted' }),
   bodyOptional: true,
-  status: 200,
   response: single(Schedule),
   errors: ['not_found', 'not_approved', 'already_sending'],
   idempotency: 'honoured',
@@ -465,9 +458,7 @@ export const listAccounts = defineRoute({
   description:
     'Nothing is posted to an account in `needs_reauth` or `disconnected` until it is connected again.',
   query: body({ ...pageQuery, status: statusFilter(accountStatuses), appId: idFilter('app') }),
-  status: 200,
   response: list(Account),
-  errors: [],
   example: {
     response: listExample(exampleAccount),
   },
@@ -494,7 +485,6 @@ export const updateAccount = defineRoute({
   })
     .refine(value => Object.keys(value).length > 0, { error: 'must have at least one field to change' })
     .meta({ id: 'UpdateAccount', minProperties: 1 }),
-  status: 200,
   response: single(Account),
   errors: ['account_not_found'],
   example: {
@@ -520,7 +510,6 @@ export const listFreeSlots = defineRoute({
   query: body({
     count: queryInteger(1, freeSlotsMax).optional().meta({ description: 'How many slots, by default 10.' }),
   }),
-  status: 200,
   response: single(answerList(FreeSlot, freeSlotsMax)),
   errors: ['account_not_found'],
   example: { response: { data: [{ scheduledFor: '2026-11-23T07:30:00.000Z' }] } },
@@ -619,7 +608,6 @@ export const tiktokCallback = defineRoute({
     error: text(1, 256).optional().meta({ description: "TikTok's reason for sending no code." }),
     error_description: text(0, 2048).optional().meta({ description: "TikTok's description of the error." }),
   }),
-  status: 200,
   errors: ['tiktok_create_failed'],
   example: {},
 });
@@ -636,7 +624,6 @@ export const finishTiktok = defineRoute({
   description:
     'Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser back. `state` is the one of the callback; on a loopback address the one of `POST /accounts/tiktok/connect` works too.',
   body: body({ state: text(1, 256) }).meta({ id: 'FinishTiktok' }),
-  status: 200,
   response: single(Account),
   errors: ['tiktok_create_failed'],
   idempotency: 'honoured',
@@ -656,7 +643,6 @@ export const deleteAccount = defineRoute({
   description:
     'Revokes the tokens at the platform, unless another workspace has the same TikTok account connected. Pending schedules of the account end as `failed` with `account_not_connected`.',
   params: idParams('account', exampleIds.account),
-  status: 200,
   response: single(Deleted),
   errors: ['account_not_found'],
   example: { response: deletedExample(exampleIds.account) },

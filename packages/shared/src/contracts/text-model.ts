@@ -71,9 +71,7 @@ export const getTextModel = defineRoute({
   path: '/workspace/text-model',
   summary: 'Get the text model of the workspace',
   description: 'Which model writes the decks of the workspace. The key is never answered.',
-  status: 200,
   response: single(TextModel),
-  errors: [],
   example: { response: { data: exampleModel } },
 });
 
@@ -97,9 +95,7 @@ export const setTextModel = defineRoute({
         'An OpenAI-compatible endpoint, such as `https://host/v1`: https on the public internet, or an address that the operator allows (`LLM_ALLOW_TARGETS`).',
     }),
   }).meta({ id: 'SetTextModel' }),
-  status: 200,
   response: single(TextModel),
-  errors: [],
   waitsOutside: 'always',
   example: {
     body: { provider: 'openai', apiKey: 'sk-...' },
@@ -117,9 +113,7 @@ export const changeTextModel = defineRoute({
   description:
     'With `learns: false`, hooks and structures are chosen as if no results were known, by a model and by the built-in composer.',
   body: body({ learns: flag() }).meta({ id: 'ChangeTextModel' }),
-  status: 200,
   response: single(TextModel),
-  errors: [],
   example: { body: { learns: false }, response: { data: { ...exampleModel, learns: false } } },
 });
 
@@ -133,9 +127,7 @@ export const deleteTextModel = defineRoute({
   path: '/workspace/text-model',
   summary: 'Remove the text model of the workspace',
   description: "The key is erased. The installation's model writes again, or the built-in composer.",
-  status: 200,
   response: single(TextModel),
-  errors: [],
   example: {
     response: {
       data: {
@@ -160,7 +152,6 @@ export const testTextModel = defineRoute({
   summary: 'Test the text model',
   description:
     'Writes one short sentence with the model that writes the decks now. A failure is an answer too, with `ok: false`.',
-  status: 200,
   response: single(TextModelTest),
   errors: ['not_found'],
   idempotency: 'none',

@@ -36,9 +36,7 @@ export const getUsage = defineRoute({
   summary: 'Get what the limits leave',
   description:
     'Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`, `daily_generation`. A row that cannot be read now is left out.',
-  status: 200,
   response: single(Usage),
-  errors: [],
   example: {
     response: {
       data: {

@@ -177,7 +177,6 @@ export const createWebhook = defineRoute({
   body: CreateWebhookBody,
   status: 201,
   response: single(WebhookWithSecret),
-  errors: [],
   idempotency: 'honoured',
   // The name servers of the caller's host.
   waitsOutside: 'always',
@@ -195,9 +194,7 @@ export const listWebhooks = defineRoute({
   summary: 'List webhook endpoints, newest first',
   description: 'The secrets are not included.',
   query: body({ ...pageQuery, status: statusFilter(webhookStatuses) }),
-  status: 200,
   response: list(Webhook),
-  errors: [],
   example: { response: listExample(exampleWebhook) },
 });
 
@@ -209,7 +206,6 @@ export const getWebhook = defineRoute({
   summary: 'Get one endpoint',
   description: 'The secret is not included.',
   params: idParams('webhook', exampleIds.webhook),
-  status: 200,
   response: single(Webhook),
   errors: ['not_found'],
   example: { response: { data: exampleWebhook } },
@@ -225,7 +221,6 @@ export const updateWebhook = defineRoute({
     'Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key may read.',
   params: idParams('webhook', exampleIds.webhook),
   body: UpdateWebhookBody,
-  status: 200,
   response: single(Webhook),
   errors: ['not_found'],
   waitsOutside: 'withUrl',
@@ -250,7 +245,6 @@ export const deleteWebhook = defineRoute({
   summary: 'Delete an endpoint',
   description: 'Nothing more is delivered to it.',
   params: idParams('webhook', exampleIds.webhook),
-  status: 200,
   response: single(Deleted),
   errors: ['not_found'],
   example: { response: deletedExample(exampleIds.webhook) },
@@ -264,7 +258,6 @@ export const testWebhook = defineRoute({
   summary: 'Send a test event and return the delivery attempt',
   description: 'Waits for the receiver and returns its response.',
   params: idParams('webhook', exampleIds.webhook),
-  status: 200,
   response: single(DeliveryAttempt),
   errors: ['not_found'],
   idempotency: 'honoured',
@@ -283,7 +276,6 @@ export const rotateWebhook = defineRoute({
   params: idParams('webhook', exampleIds.webhook),
   body: body({ overlapHours: integer(0, 168).optional() }).meta({ id: 'RotateWebhook' }),
   bodyOptional: true,
-  status: 200,
   response: single(WebhookWithSecret),
   errors: ['not_found'],
   idempotency: 'honoured',
@@ -303,7 +295,6 @@ export const listDeliveries = defineRoute({
     'Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',
   params: idParams('webhook', exampleIds.webhook),
   query: body({ ...pageQuery, status: statusFilter(deliveryStatuses) }),
-  status: 200,
   response: list(Delivery),
   errors: ['not_found'],
   example: { response: listExample(exampleDelivery) },
@@ -320,7 +311,6 @@ export const replayDelivery = defineRoute({
     id: pathId('webhook', exampleIds.webhook),
     deliveryId: pathId('delivery', exampleIds.delivery),
   }),
-  status: 200,
   response: single(Delivery),
   errors: ['not_found'],
   idempotency: 'honoured',
@@ -366,9 +356,7 @@ export const listEvents = defineRoute({
   description:
     'Pass the last `nextCursor` as `after` to continue. A decision may come before the `job.completed` of its content. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',
   query: body({ ...logQuery, limit: pageQuery.limit }),
-  status: 200,
   response: z.object({ data: answerList(FeedEvent, 100), nextCursor: answerText(200), previousCursor }),
-  errors: [],
   example: {
     response: {
       data: [

@@ -114,9 +114,7 @@ export const getWorkspace = defineRoute({
   path: '/workspace',
   summary: 'Get the workspace of the session',
   description: 'Every key, app, content and account belongs to one workspace.',
-  status: 200,
   response: single(Workspace),
-  errors: [],
   example: { response: { data: exampleWorkspace } },
 });
 
@@ -143,9 +141,7 @@ export const updateWorkspace = defineRoute({
     }).optional(),
     sendingPaused: flag().optional(),
   }).meta({ id: 'UpdateWorkspace' }),
-  status: 200,
   response: single(Workspace),
-  errors: [],
   example: {
     body: { timezone: 'Europe/Berlin', approvalPolicy: { preset: 'strict' } },
     response: { data: { ...exampleWorkspace, updatedAt: laterTime } },
@@ -170,9 +166,7 @@ export const deleteWorkspace = defineRoute({
     'Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is 409, automations skip their slots, and schedules that fall due fail as retryable (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10 minutes (403). A repeat changes nothing.',
   body: confirmation,
   bodyOptional: true,
-  status: 200,
   response: single(Workspace),
-  errors: [],
   example: {
     body: { password: 'correct horse battery' },
     response: {
@@ -196,7 +190,6 @@ export const restoreWorkspace = defineRoute({
     'Keys, members, automations and schedules work as before. Slots and schedules that fell due in between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does nothing when no deletion was requested.',
   body: confirmation,
   bodyOptional: true,
-  status: 200,
   response: single(Workspace),
   errors: ['not_found'],
   idempotency: 'none',
@@ -251,7 +244,6 @@ export const getExport = defineRoute({
   summary: 'Get an export',
   description: 'Not found once it has expired.',
   params: idParams('export', exampleIds.export),
-  status: 200,
   response: single(WorkspaceExport),
   errors: ['not_found'],
   example: { response: { data: exampleExport } },
@@ -265,9 +257,7 @@ export const listMembers = defineRoute({
   summary: 'List members, newest first',
   description: 'Everyone who can sign in to this workspace.',
   query: body(pageQuery),
-  status: 200,
   response: list(Member),
-  errors: [],
   example: { response: listExample(exampleMember) },
 });
 
@@ -284,7 +274,6 @@ export const updateMember = defineRoute({
     'Takes effect at once, for the sessions of the member and for the keys that the member created: such a key keeps only the scopes that the role still has. The last owner stays owner (409).',
   params: memberParams,
   body: body({ role: roleField() }).meta({ id: 'UpdateMember' }),
-  status: 200,
   response: single(Member),
   errors: ['not_found'],
   mayConflict: true,
@@ -304,7 +293,6 @@ export const removeMember = defineRoute({
   description:
     'Ends the sessions that the member has in this workspace and revokes the keys that the member created; their ids are in `revokedKeyIds`. The last owner cannot leave (409).',
   params: memberParams,
-  status: 200,
   response: single(
     z
       .object({ userId: idField, deleted: z.literal(true), revokedKeyIds: answerList(idField, 1_000) })
@@ -354,9 +342,7 @@ export const getNotifications = defineRoute({
   path: '/workspace/notifications',
   summary: 'Get your notification settings',
   description: 'The choice of the person of the session, in the workspace of the session.',
-  status: 200,
   response: single(Notifications),
-  errors: [],
   example: { response: { data: exampleNotifications } },
 });
 
@@ -377,9 +363,7 @@ export const updateNotifications = defineRoute({
       description: 'What you are told on each browser that takes notifications.',
     }),
   }).meta({ id: 'UpdateNotifications' }),
-  status: 200,
   response: single(Notifications),
-  errors: [],
   example: { body: { decksWaiting: 'daily' }, response: { data: exampleNotifications } },
 });
 
@@ -396,9 +380,7 @@ export const listOwnWorkspaces = defineRoute({
   path: '/auth/workspaces',
   summary: 'List the workspaces of the person',
   description: 'At most 100, the one joined first at the top. `current` is the workspace of this session.',
-  status: 200,
   response: list(WorkspaceOfPerson),
-  errors: [],
   example: { response: listExample(exampleOfPerson) },
 });
 
@@ -412,7 +394,6 @@ export const enterWorkspace = defineRoute({
   description:
     'Changes the workspace of this session. Keys are not affected: a key belongs to one workspace.',
   params: idParams('workspace', exampleIds.workspace),
-  status: 200,
   response: single(WorkspaceOfPerson),
   errors: ['not_found'],
   idempotency: 'none',
@@ -441,7 +422,6 @@ export const createInvitation = defineRoute({
   body: body({ email: emailInput, role: roleField() }).meta({ id: 'CreateInvitation' }),
   status: 201,
   response: single(InvitationWithUrl),
-  errors: [],
   idempotency: 'honoured',
   example: {
     body: { email: exampleInvitation.email, role: exampleInvitation.role },
@@ -464,9 +444,7 @@ export const listInvitations = defineRoute({
   summary: 'List open invitations, newest first',
   description: 'Without those that were accepted or deleted. The link is never included.',
   query: body(pageQuery),
-  status: 200,
   response: list(Invitation),
-  errors: [],
   example: { response: listExample(exampleInvitation) },
 });
 
@@ -479,7 +457,6 @@ export const deleteInvitation = defineRoute({
   summary: 'Withdraw an invitation',
   description: 'Its link no longer works.',
   params: idParams('invitation', exampleIds.invitation),
-  status: 200,
   response: single(Deleted),
   errors: ['not_found'],
   example: { response: deletedExample(exampleIds.invitation) },
@@ -561,9 +538,7 @@ export const listAudit = defineRoute({
     actorId: idText().optional().meta({ description: 'Only what this person or key did.' }),
     limit: queryInteger(1, 100).optional().meta({ description: 'Maximum number of rows; 100 without it.' }),
   }),
-  status: 200,
   response: list(AuditEvent).extend({ previousCursor }),
-  errors: [],
   example: {
     response: {
       data: [
