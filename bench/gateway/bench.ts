@@ -25,7 +25,7 @@ const notesOf = (rounds: number): string[] => [
 ];
 
 async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTaken>): Promise<Measurement> {
-  const rounds = flags.long ? 9 : 5;
+  const rounds = flags.long ? 30 : 15;
   const candidates = await startCandidates(workDir);
   try {
     beginMeasuring();
@@ -103,7 +103,7 @@ async function compareVersions({ workDir, tree }: { workDir: string; tree: strin
     const ratios: Ratios = {};
     for (const kind of ['GET', 'POST'] as const) {
       const script = kind === 'GET' ? 'get' : 'post';
-      const table = await closedLoop(sides, ({ scripts }) => scripts[script], 9, kind);
+      const table = await closedLoop(sides, ({ scripts }) => scripts[script], 18, kind);
       const ratio = (measureName: string, above: string, below: string) =>
         ratioOf(figure(table, above, measureName), figure(table, below, measureName));
       for (const measureName of ['cpuUs', 'perSecond', 'p99Ms']) {
@@ -132,7 +132,7 @@ async function closedLoop<C extends Pick<Candidate, 'url' | 'pid'> & { name: str
   const table = await runRounds(all, rounds, async candidate => {
     const { url, pid } = candidate;
     const before = usageOf(pid);
-    const taken = await runWrk(url, scriptOf(candidate), { connections, seconds: 2 });
+    const taken = await runWrk(url, scriptOf(candidate), { connections, seconds: 1 });
     const { requests, perSecond, p50Ms, p99Ms } = taken;
     const cpuUs = (usageOf(pid).cpuUs - before.cpuUs) / requests;
     return { cpuUs, perSecond, perCoreSecond: 1e6 / cpuUs, p50Ms, p99Ms };
@@ -149,7 +149,7 @@ async function openLoop(
 ): Promise<RoundTable> {
   const table = await runRounds(all, rounds, async ({ url, pid }) => {
     const before = usageOf(pid);
-    const options = { perSecond, seconds: 2, connectionsMax: 100 };
+    const options = { perSecond, seconds: 1, connectionsMax: 100 };
     const { requests, p50Ms, p99Ms } = await runOpenLoop(url, loads.get, options);
     return { p50Ms, p99Ms, cpuUs: (usageOf(pid).cpuUs - before.cpuUs) / requests };
   });
