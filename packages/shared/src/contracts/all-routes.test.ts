@@ -20,7 +20,7 @@ describe('route contracts', () => {
   it('every contract that is defined is in the list', () => {
     const defined = files.flatMap(file => {
       const text = readFileSync(join(import.meta.dirname, file), 'utf8');
-      return [...text.matchAll(/= defineRoute\(\{[^}]*?id: '(\w+)'/gs)].map(match => match[1]);
+      return [...text.matchAll(/= \w+Route\('[^']+', \{[^}]*?id: '(\w+)'/gs)].map(match => match[1]);
     });
     expect(allRoutes.map(route => route.id).toSorted()).toEqual(defined.toSorted());
   });

@@ -14,7 +14,7 @@ import {
   statusFilter,
   timestampInput,
 } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { analyticsRoute } from './route.ts';
 
 const day = z.string().register(z.globalRegistry, { format: 'date', maxLength: 10 });
 const Numbers = z.object({ views: count, likes: count, comments: count, posts: count });
@@ -30,17 +30,12 @@ export const AnalyticsSummary = z
 export type AnalyticsSummary = z.infer<typeof AnalyticsSummary>;
 
 const platforms = ['instagram', 'youtube'] as const;
-const service = { service: 'analytics' } as const;
-
 const exampleNumbers = { views: 1200, likes: 96, comments: 7 };
 const examplePost = { platform: 'youtube', platformPostId: 'dQw4w9WgXcQ' } as const;
 const exampleVideo = { videoId: 'video-17', ...examplePost };
 
-export const getAnalyticsSummary = defineRoute({
-  ...service,
+export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
   id: 'getAnalyticsSummary',
-  method: 'GET',
-  path: '/analytics/summary',
   auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Get views, likes and comments for a period',
@@ -87,11 +82,8 @@ export const VideoAnalytics = z
   .meta({ id: 'VideoAnalytics' });
 export type VideoAnalytics = z.infer<typeof VideoAnalytics>;
 
-export const getVideoAnalytics = defineRoute({
-  ...service,
+export const getVideoAnalytics = analyticsRoute('GET /analytics/content/{videoId}', {
   id: 'getVideoAnalytics',
-  method: 'GET',
-  path: '/analytics/content/{videoId}',
   auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Get the metrics of one video on every platform',
@@ -133,11 +125,8 @@ export const MeasuredPost = PublishedPost.extend({
 }).meta({ id: 'MeasuredPost' });
 export type MeasuredPost = z.infer<typeof MeasuredPost>;
 
-export const listPosts = defineRoute({
-  ...service,
+export const listPosts = analyticsRoute('GET /analytics/posts', {
   id: 'listPosts',
-  method: 'GET',
-  path: '/analytics/posts',
   auth: 'key',
   scopes: ['analytics:read'],
   summary: 'List registered posts with their latest numbers, newest first',
@@ -174,11 +163,8 @@ export const SeriesDay = z
   .meta({ id: 'SeriesDay' });
 export type SeriesDay = z.infer<typeof SeriesDay>;
 
-export const getSeries = defineRoute({
-  ...service,
+export const getSeries = analyticsRoute('GET /analytics/series', {
   id: 'getSeries',
-  method: 'GET',
-  path: '/analytics/series',
   auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Get the numbers of all posts day by day',
@@ -197,13 +183,9 @@ export const getSeries = defineRoute({
   example: { response: { data: [{ day: '2026-11-21', ...exampleNumbers, posts: 1 }] } },
 });
 
-export const registerPost = defineRoute({
-  ...service,
+export const registerPost = analyticsRoute('POST /analytics/posts', {
   id: 'registerPost',
-  method: 'POST',
-  path: '/analytics/posts',
   auth: 'session',
-  scopes: [],
   roles: ['owner', 'approver', 'editor'],
   summary: 'Register a published post for measurement',
   description: 'An Instagram post needs a connected source.',
@@ -252,13 +234,9 @@ function tokenText() {
     .register(z.globalRegistry, { maxLength: 4096 });
 }
 
-export const createSource = defineRoute({
-  ...service,
+export const createSource = analyticsRoute('POST /analytics/sources', {
   id: 'createSource',
-  method: 'POST',
-  path: '/analytics/sources',
   auth: 'session',
-  scopes: [],
   roles: ['owner'],
   summary: 'Connect an Instagram account as a source of metrics',
   description: 'The token is verified at the platform, stored encrypted and refreshed.',
@@ -272,13 +250,9 @@ export const createSource = defineRoute({
   },
 });
 
-export const listSources = defineRoute({
-  ...service,
+export const listSources = analyticsRoute('GET /analytics/sources', {
   id: 'listSources',
-  method: 'GET',
-  path: '/analytics/sources',
   auth: 'session',
-  scopes: [],
   summary: 'List metric sources, newest first',
   description: 'The tokens are not included.',
   query: body({ ...pageQuery, status: statusFilter(sourceStatuses) }),
@@ -286,13 +260,9 @@ export const listSources = defineRoute({
   example: { response: listExample(exampleSource) },
 });
 
-export const deleteSource = defineRoute({
-  ...service,
+export const deleteSource = analyticsRoute('DELETE /analytics/sources/{id}', {
   id: 'deleteSource',
-  method: 'DELETE',
-  path: '/analytics/sources/{id}',
   auth: 'session',
-  scopes: [],
   roles: ['owner'],
   summary: 'Delete a metric source',
   description: 'Its stored token is deleted.',

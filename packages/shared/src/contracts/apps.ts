@@ -33,7 +33,7 @@ import {
   timestampInput,
 } from './fields.ts';
 import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
-import { defineRoute } from './route.ts';
+import { contentRoute } from './route.ts';
 
 /** Pairs of typefaces that are bundled, headings and running text. */
 export const fontPairNames = [
@@ -217,11 +217,8 @@ const exampleDetails = { brand: null, unreviewed: [] };
 const exampleUnreviewed: Unreviewed = { item: 'brand.handle', by: exampleMaker, at: exampleTime };
 const exampleHooks = ['5 habits that changed my mornings', 'Nobody told me small wins add up'];
 
-export const createApp = defineRoute({
+export const createApp = contentRoute('POST /apps', {
   id: 'createApp',
-  method: 'POST',
-  path: '/apps',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Import an app from its store page',
@@ -239,11 +236,8 @@ export const createApp = defineRoute({
   },
 });
 
-export const listApps = defineRoute({
+export const listApps = contentRoute('GET /apps', {
   id: 'listApps',
-  method: 'GET',
-  path: '/apps',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:read'],
   summary: 'List apps, newest first',
@@ -253,11 +247,8 @@ export const listApps = defineRoute({
   example: { response: listExample(exampleApp) },
 });
 
-export const getApp = defineRoute({
+export const getApp = contentRoute('GET /apps/{id}', {
   id: 'getApp',
-  method: 'GET',
-  path: '/apps/{id}',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:read'],
   summary: 'Get one app with its seed hooks',
@@ -273,11 +264,8 @@ export const getApp = defineRoute({
   },
 });
 
-export const updateApp = defineRoute({
+export const updateApp = contentRoute('PATCH /apps/{id}', {
   id: 'updateApp',
-  method: 'PATCH',
-  path: '/apps/{id}',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Change an app',
@@ -309,11 +297,8 @@ export const updateApp = defineRoute({
   },
 });
 
-export const refreshApp = defineRoute({
+export const refreshApp = contentRoute('POST /apps/{id}/refresh', {
   id: 'refreshApp',
-  method: 'POST',
-  path: '/apps/{id}/refresh',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Read the store page of an app again',
@@ -329,11 +314,8 @@ export const refreshApp = defineRoute({
   },
 });
 
-export const reviewApp = defineRoute({
+export const reviewApp = contentRoute('POST /apps/{id}/review', {
   id: 'reviewApp',
-  method: 'POST',
-  path: '/apps/{id}/review',
-  service: 'content',
   auth: 'key',
   scopes: ['content:approve'],
   summary: 'Accept what others changed in an app',
@@ -350,11 +332,8 @@ export const reviewApp = defineRoute({
   },
 });
 
-export const deleteApp = defineRoute({
+export const deleteApp = contentRoute('DELETE /apps/{id}', {
   id: 'deleteApp',
-  method: 'DELETE',
-  path: '/apps/{id}',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Delete an app',
@@ -391,11 +370,8 @@ const examplePicture: Picture = {
   url: `http://localhost:8080/media/images/${exampleIds.picture}?e=1795424400&s=3q2r`,
 };
 
-export const addPicture = defineRoute({
+export const addPicture = contentRoute('POST /apps/{id}/pictures', {
   id: 'addPicture',
-  method: 'POST',
-  path: '/apps/{id}/pictures',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Upload a picture of an app',
@@ -411,11 +387,8 @@ export const addPicture = defineRoute({
   example: { response: { data: examplePicture } },
 });
 
-export const listPictures = defineRoute({
+export const listPictures = contentRoute('GET /apps/{id}/pictures', {
   id: 'listPictures',
-  method: 'GET',
-  path: '/apps/{id}/pictures',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:read'],
   summary: 'List the pictures of an app, newest first',
@@ -428,11 +401,8 @@ export const listPictures = defineRoute({
   example: { response: listExample(examplePicture) },
 });
 
-export const deletePicture = defineRoute({
+export const deletePicture = contentRoute('DELETE /apps/{id}/pictures/{pictureId}', {
   id: 'deletePicture',
-  method: 'DELETE',
-  path: '/apps/{id}/pictures/{pictureId}',
-  service: 'content',
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Delete a picture of an app',

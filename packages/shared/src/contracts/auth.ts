@@ -12,7 +12,7 @@ import { automationStatuses } from './automations.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import { arrayOf, body, filledText, idParams, oneOf, pageQuery, text, timestampInput } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { gatewayRoute } from './route.ts';
 import { scopes } from './scopes.ts';
 
 export const User = z
@@ -38,8 +38,6 @@ const SignedIn = z.object({ user: User, session: SessionWithToken }).meta({ id: 
 const emailError = 'must be an e-mail address of at most 254 characters';
 // Only the pattern is declared: with `format: email`, tools would expect the rest of RFC 5321.
 export const email = z.string({ error: emailError }).regex(z.regexes.email, emailError).max(254, emailError);
-const service = { service: 'gateway' } as const;
-
 export const exampleUser: User = {
   id: exampleIds.user,
   ...newRecord,
@@ -59,13 +57,9 @@ const exampleSignedIn = {
   },
 };
 
-export const signUp = defineRoute({
-  ...service,
+export const signUp = gatewayRoute('POST /auth/sign-up', {
   id: 'signUp',
-  method: 'POST',
-  path: '/auth/sign-up',
   auth: 'none',
-  scopes: [],
   summary: 'Create a user and sign in',
   description:
     'Creates a user with its own workspace and 25 credits (the operator can set another number). Where the operator allows sign-up by invitation only, or not at all: 403.',
@@ -77,13 +71,9 @@ export const signUp = defineRoute({
   example: { body: { ...exampleSignIn, name: 'Maya' }, response: exampleSignedIn },
 });
 
-export const signIn = defineRoute({
-  ...service,
+export const signIn = gatewayRoute('POST /auth/sign-in', {
   id: 'signIn',
-  method: 'POST',
-  path: '/auth/sign-in',
   auth: 'none',
-  scopes: [],
   summary: 'Sign in',
   description:
     'An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from anywhere, an address that never signed in to it gets one try in 10 seconds.',
@@ -94,14 +84,10 @@ export const signIn = defineRoute({
   example: { body: exampleSignIn, response: exampleSignedIn },
 });
 
-export const signOut = defineRoute({
-  ...service,
+export const signOut = gatewayRoute('POST /auth/sign-out', {
   id: 'signOut',
   whileFrozen: true,
-  method: 'POST',
-  path: '/auth/sign-out',
   auth: 'session',
-  scopes: [],
   summary: 'End the current session',
   description: 'The token is no longer accepted.',
   response: single(Deleted),
@@ -122,13 +108,9 @@ const exampleOfPerson = {
   current: true,
 };
 
-export const listSessions = defineRoute({
-  ...service,
+export const listSessions = gatewayRoute('GET /auth/sessions', {
   id: 'listSessions',
-  method: 'GET',
-  path: '/auth/sessions',
   auth: 'session',
-  scopes: [],
   summary: 'List the sessions of the person, newest first',
   description: 'Sessions that have ended are left out. All workspaces are included.',
   query: body(pageQuery),
@@ -136,14 +118,10 @@ export const listSessions = defineRoute({
   example: { response: listExample(exampleOfPerson) },
 });
 
-export const endOtherSessions = defineRoute({
-  ...service,
+export const endOtherSessions = gatewayRoute('DELETE /auth/sessions', {
   id: 'endOtherSessions',
   whileFrozen: true,
-  method: 'DELETE',
-  path: '/auth/sessions',
   auth: 'session',
-  scopes: [],
   summary: 'End all other sessions of the person',
   description: 'Ends every session but the one that asks. Their tokens are no longer accepted.',
   response: single(
@@ -154,14 +132,10 @@ export const endOtherSessions = defineRoute({
   example: { response: { data: { sessionIds: [exampleIds.session], deleted: true } } },
 });
 
-export const endSession = defineRoute({
-  ...service,
+export const endSession = gatewayRoute('DELETE /auth/sessions/{id}', {
   id: 'endSession',
   whileFrozen: true,
-  method: 'DELETE',
-  path: '/auth/sessions/{id}',
   auth: 'session',
-  scopes: [],
   summary: 'End one session of the person',
   description: 'Its token is no longer accepted.',
   params: idParams('session', exampleIds.session),
@@ -170,14 +144,10 @@ export const endSession = defineRoute({
   example: { response: deletedExample(exampleIds.session) },
 });
 
-export const changePassword = defineRoute({
-  ...service,
+export const changePassword = gatewayRoute('POST /auth/password', {
   id: 'changePassword',
   whileFrozen: true,
-  method: 'POST',
-  path: '/auth/password',
   auth: 'session',
-  scopes: [],
   summary: 'Change the password',
   description:
     'Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.',
@@ -190,13 +160,9 @@ export const changePassword = defineRoute({
   },
 });
 
-export const requestPasswordReset = defineRoute({
-  ...service,
+export const requestPasswordReset = gatewayRoute('POST /auth/password-reset', {
   id: 'requestPasswordReset',
-  method: 'POST',
-  path: '/auth/password-reset',
   auth: 'none',
-  scopes: [],
   summary: 'Send a link that sets a new password',
   description:
     'The answer is the same for every address. The link is mailed if somebody has signed up with it, at most three times an hour, and is valid for an hour.',
@@ -209,13 +175,9 @@ export const requestPasswordReset = defineRoute({
 
 const exampleToken = 'link_Zk3vQ1hT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqM';
 
-export const confirmPasswordReset = defineRoute({
-  ...service,
+export const confirmPasswordReset = gatewayRoute('POST /auth/password-reset/confirm', {
   id: 'confirmPasswordReset',
-  method: 'POST',
-  path: '/auth/password-reset/confirm',
   auth: 'none',
-  scopes: [],
   summary: 'Set a new password with the token of a link',
   description: 'Works once. Ends every session of the person.',
   body: body({
@@ -233,15 +195,11 @@ export const confirmPasswordReset = defineRoute({
   },
 });
 
-export const verifyEmail = defineRoute({
-  ...service,
+export const verifyEmail = gatewayRoute('POST /auth/verify-email', {
   id: 'verifyEmail',
-  method: 'POST',
-  path: '/auth/verify-email',
   whileFrozen: true,
   auth: 'none',
   optionalSession: true,
-  scopes: [],
   summary: 'Prove an e-mail address with the token of a link',
   description:
     'The link is mailed at sign-up where the operator requires it. It works once, with a session of the person whom it is for, or with the password.',
@@ -252,13 +210,9 @@ export const verifyEmail = defineRoute({
   example: { body: { token: exampleToken }, response: { data: { ...exampleUser, updatedAt: laterTime } } },
 });
 
-export const getSession = defineRoute({
-  ...service,
+export const getSession = gatewayRoute('GET /auth/session', {
   id: 'getSession',
-  method: 'GET',
-  path: '/auth/session',
   auth: 'session',
-  scopes: [],
   summary: 'Get the current session',
   description: 'Returns the user and the session that the token belongs to, and its workspace.',
   response: single(
@@ -304,13 +258,9 @@ const exampleKey: ApiKey = {
   createdBy: { userId: exampleIds.user, name: 'Maya' },
 };
 
-export const createKey = defineRoute({
-  ...service,
+export const createKey = gatewayRoute('POST /keys', {
   id: 'createKey',
-  method: 'POST',
-  path: '/keys',
   auth: 'session',
-  scopes: [],
   roles: ['owner', 'approver', 'editor'],
   summary: 'Create an API key; the plaintext is shown once',
   description:
@@ -334,13 +284,9 @@ export const createKey = defineRoute({
   },
 });
 
-export const listKeys = defineRoute({
-  ...service,
+export const listKeys = gatewayRoute('GET /keys', {
   id: 'listKeys',
-  method: 'GET',
-  path: '/keys',
   auth: 'session',
-  scopes: [],
   summary: 'List API keys, newest first',
   description:
     'Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other members their own.',
@@ -375,13 +321,9 @@ export const WorkOfKey = z
   .meta({ id: 'WorkOfKey' });
 export type WorkOfKey = z.infer<typeof WorkOfKey>;
 
-export const getWorkOfKey = defineRoute({
-  ...service,
+export const getWorkOfKey = gatewayRoute('GET /keys/{id}/work', {
   id: 'getWorkOfKey',
-  method: 'GET',
-  path: '/keys/{id}/work',
   auth: 'session',
-  scopes: [],
   summary: 'List what a key made that still works',
   description:
     'The automations and webhooks that the key made or changed, and the waiting schedules that it made, moved or retried, or that an automation asked for after the key made or changed it. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.',
@@ -429,14 +371,10 @@ export const RevokedKey = ApiKey.extend({
   disabled: DisabledWork.optional().meta({ description: 'With `withWhatItMade=true` only.' }),
 }).meta({ id: 'RevokedKey' });
 
-export const revokeKey = defineRoute({
-  ...service,
+export const revokeKey = gatewayRoute('DELETE /keys/{id}', {
   id: 'revokeKey',
   whileFrozen: true,
-  method: 'DELETE',
-  path: '/keys/{id}',
   auth: 'session',
-  scopes: [],
   summary: 'Revoke an API key immediately',
   description:
     'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A repeat for a revoked key does the rest.',

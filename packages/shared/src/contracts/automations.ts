@@ -38,7 +38,7 @@ import {
 } from './fields.ts';
 import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
 import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
-import { defineRoute } from './route.ts';
+import { automationRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
 
 const topicsMax = 100;
@@ -156,8 +156,6 @@ export type Firing = z.infer<typeof Firing>;
 
 export const FiringTime = z.object({ fireAt: timestamp, local: textField }).meta({ id: 'FiringTime' });
 
-const key = { service: 'automation', auth: 'key' } as const;
-
 const exampleAutomation: Automation = {
   id: exampleIds.automation,
   ...newRecord,
@@ -201,11 +199,9 @@ export const exampleSkippedFiring: Firing = {
   reason: `nothing_new: Nothing new to say: 84 % of the slideshow is in ${exampleIds.content}, which this automation made in the last 60 days; nothing was charged. Give the automation topics, refresh the listing of the app or connect a text model.`,
 };
 
-export const createAutomation = defineRoute({
-  ...key,
+export const createAutomation = automationRoute('POST /automations', {
+  auth: 'key',
   id: 'createAutomation',
-  method: 'POST',
-  path: '/automations',
   scopes: ['automations:write'],
   summary: 'Create a recurring posting plan for one platform account',
   description:
@@ -230,11 +226,9 @@ export const createAutomation = defineRoute({
   },
 });
 
-export const listAutomations = defineRoute({
-  ...key,
+export const listAutomations = automationRoute('GET /automations', {
+  auth: 'key',
   id: 'listAutomations',
-  method: 'GET',
-  path: '/automations',
   scopes: ['automations:read'],
   summary: 'List automations, newest first',
   description: '`nextFireAt` is null while an automation is paused, and once it has ended.',
@@ -260,11 +254,9 @@ export const NextFiring = z
   .meta({ id: 'NextFiring' });
 export type NextFiring = z.infer<typeof NextFiring>;
 
-export const listNextFirings = defineRoute({
-  ...key,
+export const listNextFirings = automationRoute('GET /automations/next', {
+  auth: 'key',
   id: 'listNextFirings',
-  method: 'GET',
-  path: '/automations/next',
   scopes: ['automations:read'],
   summary: 'Preview the next firings of all automations',
   description: 'Lists firings of active automations in the order of their times. There are no pages.',
@@ -287,11 +279,9 @@ export const listNextFirings = defineRoute({
   },
 });
 
-export const getAutomation = defineRoute({
-  ...key,
+export const getAutomation = automationRoute('GET /automations/{id}', {
+  auth: 'key',
   id: 'getAutomation',
-  method: 'GET',
-  path: '/automations/{id}',
   scopes: ['automations:read'],
   summary: 'Get one automation',
   description: '`nextFireAt` is null while the automation is paused, and once it has ended.',
@@ -301,11 +291,9 @@ export const getAutomation = defineRoute({
   example: { response: { data: exampleAutomation } },
 });
 
-export const updateAutomation = defineRoute({
-  ...key,
+export const updateAutomation = automationRoute('PATCH /automations/{id}', {
+  auth: 'key',
   id: 'updateAutomation',
-  method: 'PATCH',
-  path: '/automations/{id}',
   scopes: ['automations:write'],
   summary: 'Pause, resume or change an automation',
   description:
@@ -322,11 +310,9 @@ export const updateAutomation = defineRoute({
   },
 });
 
-export const deleteAutomation = defineRoute({
-  ...key,
+export const deleteAutomation = automationRoute('DELETE /automations/{id}', {
+  auth: 'key',
   id: 'deleteAutomation',
-  method: 'DELETE',
-  path: '/automations/{id}',
   scopes: ['automations:write'],
   summary: 'Delete an automation',
   description: 'It does not fire again. Content and schedules that it created are kept.',
@@ -336,11 +322,9 @@ export const deleteAutomation = defineRoute({
   example: { response: deletedExample(exampleIds.automation) },
 });
 
-export const previewAutomation = defineRoute({
-  ...key,
+export const previewAutomation = automationRoute('GET /automations/{id}/next', {
+  auth: 'key',
   id: 'previewAutomation',
-  method: 'GET',
-  path: '/automations/{id}/next',
   scopes: ['automations:read'],
   summary: 'Preview the next firing times',
   description: 'The next firing times, in UTC and in the time zone of the automation.',
@@ -355,11 +339,9 @@ export const previewAutomation = defineRoute({
   },
 });
 
-export const runAutomation = defineRoute({
-  ...key,
+export const runAutomation = automationRoute('POST /automations/{id}/run', {
+  auth: 'key',
   id: 'runAutomation',
-  method: 'POST',
-  path: '/automations/{id}/run',
   scopes: ['automations:write'],
   summary: 'Fire one slot now',
   description:
@@ -379,11 +361,9 @@ export const ConfirmAutomationBody = body({
   }),
 }).meta({ id: 'ConfirmAutomation' });
 
-export const confirmAutomation = defineRoute({
-  ...key,
+export const confirmAutomation = automationRoute('POST /automations/{id}/confirm', {
+  auth: 'key',
   id: 'confirmAutomation',
-  method: 'POST',
-  path: '/automations/{id}/confirm',
   scopes: ['content:approve'],
   summary: 'Confirm the brief of an automation that somebody else wrote',
   description:
@@ -407,11 +387,9 @@ export const confirmAutomation = defineRoute({
   },
 });
 
-export const listFirings = defineRoute({
-  ...key,
+export const listFirings = automationRoute('GET /automations/{id}/firings', {
+  auth: 'key',
   id: 'listFirings',
-  method: 'GET',
-  path: '/automations/{id}/firings',
   scopes: ['automations:read'],
   summary: 'List the firings of an automation, newest first',
   description:

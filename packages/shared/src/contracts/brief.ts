@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { answerList, textField, urlField } from './answer-fields.ts';
 import { arrayOf, body, filledText, idText, integer, isStorable, oneOf, text, unstorable } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { contentRoute } from './route.ts';
 
 export const archetypes = ['listicle', 'transformation', 'pov_results', 'authority', 'motivational'] as const;
 export const ctaModes = ['soft', 'direct', 'none'] as const;
@@ -122,11 +122,8 @@ export const Template = z
   })
   .meta({ id: 'Template' });
 
-export const listTemplates = defineRoute({
+export const listTemplates = contentRoute('GET /templates', {
   id: 'listTemplates',
-  method: 'GET',
-  path: '/templates',
-  service: 'content',
   auth: 'key',
   scopes: ['content:read'],
   summary: 'List the templates of slide images',

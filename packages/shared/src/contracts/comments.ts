@@ -4,7 +4,7 @@ import { slideImagesMax } from './content.ts';
 import { list, single } from './envelope.ts';
 import { exampleIds, exampleMaker, listExample, newRecord } from './examples.ts';
 import { body, filledText, idParams, integer, pageQuery } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { contentRoute } from './route.ts';
 
 const textMax = 2_000;
 /** Comments of one content. */
@@ -43,8 +43,6 @@ const exampleComment: Comment = {
 };
 
 const common = {
-  path: '/content/{id}/comments',
-  service: 'content',
   auth: 'key',
   scopes: ['content:write', 'content:approve'],
   anyScope: true,
@@ -52,10 +50,9 @@ const common = {
   errors: ['not_found'],
 } as const;
 
-export const createComment = defineRoute({
+export const createComment = contentRoute('POST /content/{id}/comments', {
   ...common,
   id: 'createComment',
-  method: 'POST',
   summary: 'Comment on a content or one of its slides',
   description: 'A comment changes nothing about the content. A content has at most 1,000.',
   body: CreateCommentBody,
@@ -65,10 +62,9 @@ export const createComment = defineRoute({
   example: { body: { text: exampleComment.text, slide: 2 }, response: { data: exampleComment } },
 });
 
-export const listComments = defineRoute({
+export const listComments = contentRoute('GET /content/{id}/comments', {
   ...common,
   id: 'listComments',
-  method: 'GET',
   summary: 'List the comments on a content, newest first',
   description: 'The list includes comments on earlier versions.',
   query: body(pageQuery),

@@ -6,7 +6,7 @@ import { CreateContentBody, Job } from './content.ts';
 import { ErrorEnvelope, single } from './envelope.ts';
 import { exampleIds, newRecord } from './examples.ts';
 import { arrayOf, body } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { contentRoute } from './route.ts';
 
 export const batchMax = 50;
 
@@ -24,11 +24,8 @@ export type BatchOutcome = z.infer<typeof BatchOutcome>;
 /** What the service takes: each item is checked later. */
 export const UncheckedBatch = body({ items: arrayOf(z.unknown(), 1, batchMax, 'contents') });
 
-export const createContentBatch = defineRoute({
+export const createContentBatch = contentRoute('POST /content/batch', {
   id: 'createContentBatch',
-  method: 'POST',
-  path: '/content/batch',
-  service: 'content',
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Generate slideshows from a list (1 credit each, charged only on success)',

@@ -4,7 +4,7 @@ import { Decider } from './content.ts';
 import { single } from './envelope.ts';
 import { exampleIds, exampleTime, laterTime } from './examples.ts';
 import { idParams } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { contentRoute } from './route.ts';
 
 export const contentMoments = [
   'made',
@@ -42,11 +42,8 @@ export type ContentMoment = z.infer<typeof ContentMoment>;
 export const timelineMax = 1_000;
 const nothingSaid = { by: null, version: null, scheduleId: null, detail: null };
 
-export const getContentTimeline = defineRoute({
+export const getContentTimeline = contentRoute('GET /content/{id}/timeline', {
   id: 'getContentTimeline',
-  method: 'GET',
-  path: '/content/{id}/timeline',
-  service: 'content',
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Get what happened to a content, oldest first',

@@ -30,7 +30,7 @@ import {
   timestampInput,
 } from './fields.ts';
 import { externalIdFilter, ownFields, ownFieldsInput } from './own-fields.ts';
-import { defineRoute } from './route.ts';
+import { contentRoute, schedulingRoute } from './route.ts';
 import { scheduleModes } from './schedules.ts';
 
 export const contentTypes = ['slideshow', 'illustrated', 'hook_video'] as const;
@@ -316,11 +316,8 @@ export const exampleChanges: ChangesRequested = {
   at: laterTime,
 };
 
-export const createContent = defineRoute({
+export const createContent = contentRoute('POST /content', {
   id: 'createContent',
-  method: 'POST',
-  path: '/content',
-  service: 'content',
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Generate a slideshow (1 credit, charged only on success)',
@@ -338,11 +335,8 @@ export const createContent = defineRoute({
   },
 });
 
-export const listContent = defineRoute({
+export const listContent = contentRoute('GET /content', {
   id: 'listContent',
-  method: 'GET',
-  path: '/content',
-  service: 'content',
   auth: 'key',
   scopes: ['content:read'],
   summary: 'List content, newest first',
@@ -393,11 +387,8 @@ export const ContentCounts = z
   .meta({ id: 'ContentCounts' });
 export type ContentCounts = z.infer<typeof ContentCounts>;
 
-export const countContent = defineRoute({
+export const countContent = contentRoute('GET /content/counts', {
   id: 'countContent',
-  method: 'GET',
-  path: '/content/counts',
-  service: 'content',
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Count content by approval',
@@ -411,11 +402,8 @@ export const countContent = defineRoute({
   },
 });
 
-export const getContent = defineRoute({
+export const getContent = contentRoute('GET /content/{id}', {
   id: 'getContent',
-  method: 'GET',
-  path: '/content/{id}',
-  service: 'content',
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Get one content',
@@ -426,11 +414,8 @@ export const getContent = defineRoute({
   example: { response: { data: exampleContent } },
 });
 
-export const getContentArchive = defineRoute({
+export const getContentArchive = contentRoute('GET /content/{id}/archive', {
   id: 'getContentArchive',
-  method: 'GET',
-  path: '/content/{id}/archive',
-  service: 'content',
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Download the slides and texts of a content as a ZIP file',
@@ -442,11 +427,8 @@ export const getContentArchive = defineRoute({
   example: {},
 });
 
-export const editContent = defineRoute({
+export const editContent = contentRoute('PATCH /content/{id}', {
   id: 'editContent',
-  method: 'PATCH',
-  path: '/content/{id}',
-  service: 'content',
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Edit texts, pictures, positions, order or template; renders again and needs a new approval',
@@ -464,11 +446,8 @@ export const editContent = defineRoute({
   example: { body: { caption: exampleEdit.result.caption }, response: { data: exampleEdit } },
 });
 
-export const duplicateContent = defineRoute({
+export const duplicateContent = contentRoute('POST /content/{id}/duplicate', {
   id: 'duplicateContent',
-  method: 'POST',
-  path: '/content/{id}/duplicate',
-  service: 'content',
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Duplicate a slideshow (1 credit)',
@@ -482,11 +461,8 @@ export const duplicateContent = defineRoute({
   example: { response: { data: exampleContent } },
 });
 
-export const approveContent = defineRoute({
+export const approveContent = contentRoute('POST /content/{id}/approve', {
   id: 'approveContent',
-  method: 'POST',
-  path: '/content/{id}/approve',
-  service: 'content',
   auth: 'key',
   scopes: ['content:approve'],
   summary: 'Approve the current version',
@@ -501,10 +477,9 @@ export const approveContent = defineRoute({
   example: { body: { version: 1 }, response: { data: exampleDecision('approved') } },
 });
 
-export const rejectContent = defineRoute({
+export const rejectContent = contentRoute('POST /content/{id}/reject', {
   ...approveContent,
   id: 'rejectContent',
-  path: '/content/{id}/reject',
   summary: 'Reject the current version',
   description: 'As approving, with an optional `reason`. The same decision again changes nothing.',
   body: RejectBody,
@@ -515,16 +490,13 @@ export const rejectContent = defineRoute({
   },
 });
 
-export const requestChanges = defineRoute({
+export const requestChanges = contentRoute('POST /content/{id}/request-changes', {
   id: 'requestChanges',
-  method: 'POST',
-  service: 'content',
   auth: 'key',
   scopes: ['content:approve'],
   params: idParams('content', exampleIds.content),
   response: single(Content),
   idempotency: 'honoured',
-  path: '/content/{id}/request-changes',
   summary: 'Ask for another version of a pending content',
   description:
     'The content leaves the approval queue until its next version: `approvalStatus` stays `pending`, and `changesRequested` says why. A later request replaces the reason, and a decision ends it. 409 `not_ready` for what is approved or rejected. Of the approval policy, `approvers` and `requireVersion` apply.',
@@ -536,11 +508,8 @@ export const requestChanges = defineRoute({
   },
 });
 
-export const remixContent = defineRoute({
+export const remixContent = contentRoute('POST /content/{id}/remix', {
   id: 'remixContent',
-  method: 'POST',
-  path: '/content/{id}/remix',
-  service: 'content',
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Always 501 not_implemented',
@@ -553,11 +522,8 @@ export const remixContent = defineRoute({
   example: { response: { data: exampleContent } },
 });
 
-export const preflightContent = defineRoute({
+export const preflightContent = schedulingRoute('GET /content/{id}/preflight', {
   id: 'preflightContent',
-  method: 'GET',
-  path: '/content/{id}/preflight',
-  service: 'scheduling',
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Check what would prevent this content from being posted',
@@ -605,11 +571,8 @@ export const Job = z
   .meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
 
-export const getJob = defineRoute({
+export const getJob = contentRoute('GET /jobs/{id}', {
   id: 'getJob',
-  method: 'GET',
-  path: '/jobs/{id}',
-  service: 'content',
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Get the job of a content (same id)',

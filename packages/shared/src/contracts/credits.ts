@@ -4,7 +4,7 @@ import { answerInteger, count, idField, recordFields, requestIdField, timestamp 
 import { list, single } from './envelope.ts';
 import { exampleIds, listExample, newRecord } from './examples.ts';
 import { body, idFilter, pageQuery } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { contentRoute } from './route.ts';
 
 export const Credits = z
   .object({
@@ -41,11 +41,8 @@ const exampleLedgerRow: LedgerRow = {
   requestId: exampleIds.request,
 };
 
-export const getCredits = defineRoute({
+export const getCredits = contentRoute('GET /credits', {
   id: 'getCredits',
-  method: 'GET',
-  path: '/credits',
-  service: 'content',
   auth: 'key',
   scopes: ['credits:read'],
   summary: 'Get the credit balance',
@@ -64,11 +61,8 @@ export const getCredits = defineRoute({
   },
 });
 
-export const listLedger = defineRoute({
+export const listLedger = contentRoute('GET /credits/ledger', {
   id: 'listLedger',
-  method: 'GET',
-  path: '/credits/ledger',
-  service: 'content',
   auth: 'key',
   scopes: ['credits:read'],
   summary: 'List ledger rows, newest first',

@@ -5,7 +5,7 @@ import { single } from './envelope.ts';
 import { exampleIds, exampleTime } from './examples.ts';
 import { arrayOf, body, filledText, idParams, idText, integer } from './fields.ts';
 import { DeckComparison } from './results.ts';
-import { defineRoute } from './route.ts';
+import { analyticsRoute, contentRoute } from './route.ts';
 
 /** Limits of `against` and of `hooks`. */
 const othersMax = 119;
@@ -73,12 +73,9 @@ const StartedExperiment = Experiment.pick({ id: true, appId: true, readAfterHour
   .meta({ id: 'StartedExperiment' });
 export type StartedExperiment = z.infer<typeof StartedExperiment>;
 
-export const startExperiment = defineRoute({
-  service: 'content',
+export const startExperiment = contentRoute('POST /content/{id}/experiment', {
   auth: 'key',
   id: 'startExperiment',
-  method: 'POST',
-  path: '/content/{id}/experiment',
   scopes: ['content:write'],
   summary: 'Compare hooks on purpose (1 credit for each copy)',
   description:
@@ -113,12 +110,9 @@ export const startExperiment = defineRoute({
   },
 });
 
-export const listExperiments = defineRoute({
-  service: 'analytics',
+export const listExperiments = analyticsRoute('GET /analytics/experiments', {
   auth: 'key',
   id: 'listExperiments',
-  method: 'GET',
-  path: '/analytics/experiments',
   scopes: ['analytics:read'],
   summary: 'List the experiments with hooks, and what they say',
   description: 'The newest 10.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answerList, answerText } from './answer-fields.ts';
 import { single } from './envelope.ts';
 import { body, text } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { gatewayRoute } from './route.ts';
 
 export const pushKinds = ['decks_waiting', 'post_due', 'post_failed', 'account_reconnect'] as const;
 export type PushKind = (typeof pushKinds)[number];
@@ -37,23 +37,15 @@ export const SubscribePushBody = body({
 }).meta({ id: 'SubscribePush' });
 export type SubscribePushBody = z.infer<typeof SubscribePushBody>;
 
-const route = {
-  service: 'gateway',
+export const subscribePush = gatewayRoute('PUT /workspace/notifications/browser', {
   auth: 'session',
-  scopes: [],
-  path: '/workspace/notifications/browser',
-  response: single(Push),
-} as const;
-
-export const subscribePush = defineRoute({
-  ...route,
   roles: ['owner', 'approver'],
   id: 'subscribePush',
-  method: 'PUT',
   summary: 'Send notifications to this browser',
   description:
     'Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second one replaces the first. A push service that answers 404 or 410 ends it.',
   body: SubscribePushBody,
+  response: single(Push),
   example: {
     body: {
       endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
@@ -66,11 +58,11 @@ export const subscribePush = defineRoute({
   },
 });
 
-export const unsubscribePush = defineRoute({
-  ...route,
+export const unsubscribePush = gatewayRoute('DELETE /workspace/notifications/browser', {
+  auth: 'session',
   id: 'unsubscribePush',
-  method: 'DELETE',
   summary: 'Send no notifications to this browser',
   description: 'Other browsers of the person are not affected.',
+  response: single(Push),
   example: { response: { data: { ...examplePush, subscribed: false } } },
 });

@@ -14,9 +14,7 @@ import {
   timestampInput,
   zoneInput,
 } from './fields.ts';
-import { defineRoute } from './route.ts';
-
-const service = { service: 'analytics', auth: 'key' } as const;
+import { analyticsRoute } from './route.ts';
 
 const unknownOrCount = count.nullable().meta({ description: 'Null: not known.' });
 export const DeckResults = z
@@ -43,11 +41,9 @@ const exampleResults: DeckResults = {
   by: exampleMaker,
 };
 
-export const getResults = defineRoute({
-  ...service,
+export const getResults = analyticsRoute('GET /content/{id}/results', {
+  auth: 'key',
   id: 'getResults',
-  method: 'GET',
-  path: '/content/{id}/results',
   scopes: ['content:read'],
   summary: 'Get what a deck brought',
   description:
@@ -60,11 +56,9 @@ export const getResults = defineRoute({
 
 const number = () => integer(0, Number.MAX_SAFE_INTEGER, 'must be an integer from 0');
 
-export const enterResults = defineRoute({
-  ...service,
+export const enterResults = analyticsRoute('POST /content/{id}/results', {
+  auth: 'key',
   id: 'enterResults',
-  method: 'POST',
-  path: '/content/{id}/results',
   scopes: ['content:write'],
   summary: 'Enter what a deck brought',
   description:
@@ -85,11 +79,9 @@ export const enterResults = defineRoute({
   example: { body: exampleNumbers, response: { data: exampleResults } },
 });
 
-export const addDeckPost = defineRoute({
-  ...service,
+export const addDeckPost = analyticsRoute('POST /content/{id}/posts', {
+  auth: 'key',
   id: 'addDeckPost',
-  method: 'POST',
-  path: '/content/{id}/posts',
   scopes: ['content:write'],
   summary: 'Name the post of a deck on YouTube or Instagram',
   description:
@@ -153,11 +145,9 @@ export const DeckComparison = z
   .meta({ id: 'DeckComparison' });
 export type DeckComparison = z.infer<typeof DeckComparison>;
 
-export const compareDecks = defineRoute({
-  ...service,
+export const compareDecks = analyticsRoute('GET /analytics/decks', {
+  auth: 'key',
   id: 'compareDecks',
-  method: 'GET',
-  path: '/analytics/decks',
   scopes: ['analytics:read'],
   summary: 'Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour',
   description:

@@ -14,7 +14,7 @@ import { Content, slideImagesMax } from './content.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, exampleMaker, laterTime, listExample, newRecord } from './examples.ts';
 import { body, filledText, flag, idParams, integer, oneOf, pageQuery, pathId, text } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { gatewayRoute } from './route.ts';
 
 /** Links of one content that are open. */
 export const reviewLinksMax = 20;
@@ -97,18 +97,15 @@ const exampleShared: SharedDeck = {
 };
 
 const ofContent = {
-  path: '/content/{id}/review-links',
-  service: 'gateway',
   auth: 'key',
   scopes: ['content:write', 'content:approve'],
   anyScope: true,
   params: idParams('content', exampleIds.content),
 } as const;
 
-export const createReviewLink = defineRoute({
+export const createReviewLink = gatewayRoute('POST /content/{id}/review-links', {
   ...ofContent,
   id: 'createReviewLink',
-  method: 'POST',
   summary: 'Make a link that shows the current version to somebody without an account',
   description:
     'It ends with its time, with the next version, and with the membership or key of its maker. With `mayDecide` whoever has it approves or rejects, signed with the name that they give; the approval policy counts that as a decision of the maker, who must be allowed to take it. A content has at most 20 open links.',
@@ -125,10 +122,9 @@ export const createReviewLink = defineRoute({
   },
 });
 
-export const listReviewLinks = defineRoute({
+export const listReviewLinks = gatewayRoute('GET /content/{id}/review-links', {
   ...ofContent,
   id: 'listReviewLinks',
-  method: 'GET',
   summary: 'List the review links of a content, newest first',
   description: 'Lists links that have not expired. The address is never included.',
   query: body(pageQuery),
@@ -137,11 +133,9 @@ export const listReviewLinks = defineRoute({
   example: { response: listExample(exampleLink) },
 });
 
-export const deleteReviewLink = defineRoute({
+export const deleteReviewLink = gatewayRoute('DELETE /content/{id}/review-links/{linkId}', {
   ...ofContent,
   id: 'deleteReviewLink',
-  method: 'DELETE',
-  path: '/content/{id}/review-links/{linkId}',
   summary: 'Withdraw a review link',
   description: 'It opens nothing from then on. Decisions that were taken by it stay.',
   params: ofContent.params.extend({ linkId: pathId('review link', exampleIds.review) }),
@@ -150,13 +144,11 @@ export const deleteReviewLink = defineRoute({
   example: { response: deletedExample(exampleIds.review) },
 });
 
-const withToken = { service: 'gateway', auth: 'none', scopes: [], method: 'POST' } as const;
 const token = text(1, 200).meta({ description: 'The token of the link.' });
 
-export const openReviewLink = defineRoute({
-  ...withToken,
+export const openReviewLink = gatewayRoute('POST /review/open', {
+  auth: 'none',
   id: 'openReviewLink',
-  path: '/review/open',
   summary: 'Read what a review link shows',
   description:
     'It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a newer version. The links of the pictures end within two hours.',
@@ -175,10 +167,9 @@ const DecideByReviewLinkBody = body({
 }).meta({ id: 'DecideByReviewLink' });
 export type LinkDecision = z.infer<typeof DecideByReviewLinkBody>;
 
-export const decideByReviewLink = defineRoute({
-  ...withToken,
+export const decideByReviewLink = gatewayRoute('POST /review/decide', {
+  auth: 'none',
   id: 'decideByReviewLink',
-  path: '/review/decide',
   summary: 'Approve or reject by a review link',
   description:
     'Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this one was decided otherwise.',

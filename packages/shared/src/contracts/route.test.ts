@@ -1,33 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allRoutes } from './all-routes.ts';
-import { defineRoute } from './route.ts';
+import { contentRoute } from './route.ts';
 
 const bare = {
   id: 'getThing',
-  method: 'GET',
-  path: '/things',
-  service: 'content',
   auth: 'key',
   scopes: [],
   summary: 'Get a thing',
-  status: 200,
+  description: 'The thing.',
   response: z.object({ name: z.string() }),
-  errors: [],
 } as const;
+const { description: _, ...undescribed } = bare;
+const { scopes: __, ...unscoped } = bare;
+const example = { response: { name: 'x' } };
 
 /** Checked by the compiler, which reports an expected error that does not occur. */
 export const mustNotCompile = [
+  // @ts-expect-error: no method
+  () => contentRoute('/things', { ...bare, example }),
+  // @ts-expect-error: a key without its scopes
+  () => contentRoute('GET /things', { ...unscoped, example }),
   // @ts-expect-error: no example
-  () => defineRoute({ ...bare, description: 'The thing.' }),
+  () => contentRoute('GET /things', bare),
   // @ts-expect-error: no description
-  () => defineRoute({ ...bare, example: { response: { name: 'x' } } }),
+  () => contentRoute('GET /things', { ...undescribed, example }),
   // @ts-expect-error: no example of the response
-  () => defineRoute({ ...bare, description: 'The thing.', example: {} }),
+  () => contentRoute('GET /things', { ...bare, example: {} }),
   // @ts-expect-error: an example that is no such response
-  () => defineRoute({ ...bare, description: 'The thing.', example: { response: { name: 1 } } }),
+  () => contentRoute('GET /things', { ...bare, example: { response: { name: 1 } } }),
   // @ts-expect-error: an example of a body that the route does not take
-  () => defineRoute({ ...bare, description: 'The thing.', example: { body: {}, response: { name: 'x' } } }),
+  () => contentRoute('GET /things', { ...bare, example: { ...example, body: {} } }),
 ];
 
 describe.each(allRoutes.map(route => [route.id, route] as const))('%s', (_, route) => {

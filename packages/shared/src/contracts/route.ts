@@ -76,14 +76,28 @@ export function scopesText({ scopes, anyScope }: Pick<RouteContract, 'scopes' | 
   return scopes.map(scope => `\`${scope}\``).join(anyScope ? ' or ' : ' and ');
 }
 
-/** A route answers 200 and has no errors of its own unless it says so. */
-export function defineRoute<const R extends Omit<RouteContract, Defaulted> & Partial<RouteContract>>(
-  route: R & { example: ExampleOf<R> },
-): R & Pick<RouteContract, Defaulted> {
-  return { status: 200, errors: [], ...route };
+type Method = RouteContract['method'];
+type Defaulted = 'status' | 'errors';
+type Definition = Omit<RouteContract, 'method' | 'path' | 'service' | 'auth' | 'scopes' | Defaulted> &
+  Partial<Pick<RouteContract, Defaulted>> &
+  ({ auth: 'key'; scopes: readonly Scope[] } | { auth: 'session' | 'none'; scopes?: undefined });
+
+/** Defines the routes of one service. A route answers 200 and has no errors of its own unless it says so. */
+function routesOf<const S extends ServiceName>(service: S) {
+  return <const M extends Method, const R extends Definition>(
+    call: `${M} /${string}`,
+    route: R & { example: ExampleOf<R> },
+  ): R & Pick<RouteContract, Defaulted | 'scopes'> & { method: M; path: string; service: S } => {
+    const [method, path] = call.split(' ') as [M, string];
+    return { status: 200, errors: [], scopes: [], ...route, method, path, service };
+  };
 }
 
-type Defaulted = 'status' | 'errors';
+export const analyticsRoute = routesOf('analytics');
+export const automationRoute = routesOf('automation');
+export const contentRoute = routesOf('content');
+export const gatewayRoute = routesOf('gateway');
+export const schedulingRoute = routesOf('scheduling');
 
 type ExampleOf<R> = (R extends { body: z.ZodType } ? { body: z.input<R['body']> } : { body?: never }) &
   (R extends { response: z.ZodType } ? { response: z.input<R['response']> } : { response?: never });

@@ -40,7 +40,7 @@ import {
 } from './fields.ts';
 import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
 import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
-import { defineRoute } from './route.ts';
+import { schedulingRoute } from './route.ts';
 
 export const privacyLevels = [
   'PUBLIC_TO_EVERYONE',
@@ -220,11 +220,8 @@ const createErrors = [
   'tiktok_publish_failed',
 ] as const satisfies readonly ErrorCode[];
 
-export const createSchedule = defineRoute({
+export const createSchedule = schedulingRoute('POST /schedules', {
   id: 'createSchedule',
-  method: 'POST',
-  path: '/schedules',
-  service: 'scheduling',
   auth: 'key',
   // `schedules:publish` is checked by scheduling when the mode is `publish`.
   scopes: ['schedules:write'],
@@ -249,11 +246,8 @@ export const createSchedule = defineRoute({
   },
 });
 
-export const listSchedules = defineRoute({
+export const listSchedules = schedulingRoute('GET /schedules', {
   id: 'listSchedules',
-  method: 'GET',
-  path: '/schedules',
-  service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:read'],
   summary: 'List schedules, newest first',
@@ -285,11 +279,8 @@ export const listSchedules = defineRoute({
   example: { response: listExample(exampleSchedule) },
 });
 
-export const getSchedule = defineRoute({
+export const getSchedule = schedulingRoute('GET /schedules/{id}', {
   id: 'getSchedule',
-  method: 'GET',
-  path: '/schedules/{id}',
-  service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:read'],
   summary: 'Get one schedule with its timeline',
@@ -304,11 +295,8 @@ export const getSchedule = defineRoute({
   },
 });
 
-export const updateSchedule = defineRoute({
+export const updateSchedule = schedulingRoute('PATCH /schedules/{id}', {
   id: 'updateSchedule',
-  method: 'PATCH',
-  path: '/schedules/{id}',
-  service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Change a waiting schedule',
@@ -327,11 +315,8 @@ export const updateSchedule = defineRoute({
   },
 });
 
-export const deleteSchedule = defineRoute({
+export const deleteSchedule = schedulingRoute('DELETE /schedules/{id}', {
   id: 'deleteSchedule',
-  method: 'DELETE',
-  path: '/schedules/{id}',
-  service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Withdraw a waiting schedule',
@@ -343,11 +328,8 @@ export const deleteSchedule = defineRoute({
   example: { response: deletedExample(exampleIds.schedule) },
 });
 
-export const retrySchedule = defineRoute({
+export const retrySchedule = schedulingRoute('POST /schedules/{id}/retry', {
   id: 'retrySchedule',
-  method: 'POST',
-  path: '/schedules/{id}/retry',
-  service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Retry a failed schedule',
@@ -360,11 +342,8 @@ export const retrySchedule = defineRoute({
   example: { response: { data: { ...exampleSchedule, updatedAt: laterTime } } },
 });
 
-export const markPosted = defineRoute({
+export const markPosted = schedulingRoute('POST /schedules/{id}/posted', {
   id: 'markPosted',
-  method: 'POST',
-  path: '/schedules/{id}/posted',
-  service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:publish'],
   summary: 'Record that somebody posted a schedule by phone',
@@ -447,11 +426,8 @@ const exampleAccount: Account = {
   timezone: 'Europe/Berlin',
 };
 
-export const listAccounts = defineRoute({
+export const listAccounts = schedulingRoute('GET /accounts', {
   id: 'listAccounts',
-  method: 'GET',
-  path: '/accounts',
-  service: 'scheduling',
   auth: 'key',
   scopes: [],
   summary: 'List connected platform accounts',
@@ -466,13 +442,9 @@ export const listAccounts = defineRoute({
 
 const accountName = filledText(60);
 
-export const updateAccount = defineRoute({
+export const updateAccount = schedulingRoute('PATCH /accounts/{id}', {
   id: 'updateAccount',
-  method: 'PATCH',
-  path: '/accounts/{id}',
-  service: 'scheduling',
   auth: 'session',
-  scopes: [],
   roles: ['owner'],
   summary: 'Set the posting slots of an account, or rename a phone account',
   description:
@@ -496,11 +468,8 @@ export const updateAccount = defineRoute({
 export const freeSlotsMax = 50;
 export const FreeSlot = z.object({ scheduledFor: timestamp }).meta({ id: 'FreeSlot' });
 
-export const listFreeSlots = defineRoute({
+export const listFreeSlots = schedulingRoute('GET /accounts/{id}/slots', {
   id: 'listFreeSlots',
-  method: 'GET',
-  path: '/accounts/{id}/slots',
-  service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:read'],
   summary: 'List the next free slots of an account',
@@ -515,13 +484,9 @@ export const listFreeSlots = defineRoute({
   example: { response: { data: [{ scheduledFor: '2026-11-23T07:30:00.000Z' }] } },
 });
 
-export const addPhone = defineRoute({
+export const addPhone = schedulingRoute('POST /accounts/phone', {
   id: 'addPhone',
-  method: 'POST',
-  path: '/accounts/phone',
-  service: 'scheduling',
   auth: 'session',
-  scopes: [],
   roles: ['owner'],
   summary: 'Add an account whose posts somebody makes on a phone',
   description:
@@ -550,13 +515,9 @@ export const addPhone = defineRoute({
 /** `/console` or a path below it. Without dots and escapes, so that it leads nowhere else. */
 const consolePath = /^\/console(?:[/?#][\w/?#=&-]*)?$/;
 
-export const connectTiktok = defineRoute({
+export const connectTiktok = schedulingRoute('POST /accounts/tiktok/connect', {
   id: 'connectTiktok',
-  method: 'POST',
-  path: '/accounts/tiktok/connect',
-  service: 'scheduling',
   auth: 'session',
-  scopes: [],
   roles: ['owner'],
   summary: 'Start connecting a TikTok account',
   description:
@@ -589,13 +550,9 @@ export const connectTiktok = defineRoute({
   },
 });
 
-export const tiktokCallback = defineRoute({
+export const tiktokCallback = schedulingRoute('GET /accounts/tiktok/callback', {
   id: 'tiktokCallback',
-  method: 'GET',
-  path: '/accounts/tiktok/callback',
-  service: 'scheduling',
   auth: 'none',
-  scopes: [],
   summary: 'The redirect from TikTok; returns a page, or the envelope when JSON is requested',
   description:
     'Opened by the browser. Connects nothing: the page asks the person who began the connection to finish it. With `Accept: application/json` it returns `{ status: "waiting", state, expiresAt }`, where `state` finishes it.',
@@ -612,13 +569,9 @@ export const tiktokCallback = defineRoute({
   example: {},
 });
 
-export const finishTiktok = defineRoute({
+export const finishTiktok = schedulingRoute('POST /accounts/tiktok/finish', {
   id: 'finishTiktok',
-  method: 'POST',
-  path: '/accounts/tiktok/finish',
-  service: 'scheduling',
   auth: 'session',
-  scopes: [],
   roles: ['owner'],
   summary: 'Finish connecting a TikTok account',
   description:
@@ -631,13 +584,9 @@ export const finishTiktok = defineRoute({
   example: { body: { state: 'Qk3vT1hT8m.bX9t2LqWz4' }, response: { data: exampleAccount } },
 });
 
-export const deleteAccount = defineRoute({
+export const deleteAccount = schedulingRoute('DELETE /accounts/{id}', {
   id: 'deleteAccount',
-  method: 'DELETE',
-  path: '/accounts/{id}',
-  service: 'scheduling',
   auth: 'session',
-  scopes: [],
   roles: ['owner'],
   summary: 'Disconnect a platform account',
   description:

@@ -3,7 +3,7 @@ import { answerInteger, textField, timestamp, urlField } from './answer-fields.t
 import { single } from './envelope.ts';
 import { exampleTime } from './examples.ts';
 import { body, filledText, flag, oneOf, text } from './fields.ts';
-import { type BodyOf, defineRoute } from './route.ts';
+import { type BodyOf, contentRoute } from './route.ts';
 
 export const textModelProviders = [
   'openai',
@@ -46,7 +46,6 @@ export const TextModel = z
   .meta({ id: 'TextModel' });
 export type TextModel = z.infer<typeof TextModel>;
 
-const service = { service: 'content', auth: 'session', scopes: [] } as const;
 const ownersOnly = ['owner'] as const;
 
 const exampleModel: TextModel = {
@@ -64,23 +63,19 @@ const exampleModel: TextModel = {
   learns: true,
 };
 
-export const getTextModel = defineRoute({
-  ...service,
+export const getTextModel = contentRoute('GET /workspace/text-model', {
+  auth: 'session',
   id: 'getTextModel',
-  method: 'GET',
-  path: '/workspace/text-model',
   summary: 'Get the text model of the workspace',
   description: 'Which model writes the decks of the workspace. The key is never answered.',
   response: single(TextModel),
   example: { response: { data: exampleModel } },
 });
 
-export const setTextModel = defineRoute({
-  ...service,
+export const setTextModel = contentRoute('PUT /workspace/text-model', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'setTextModel',
-  method: 'PUT',
-  path: '/workspace/text-model',
   summary: 'Connect a text model',
   description:
     'Writes one short sentence with it first: what the provider refuses is a 400 with its words, and nothing is saved. `baseUrl` and `model` have defaults, except for `custom`. Without `apiKey` the stored key stays, as long as provider and address do. The answer waits for the model, at most `LLM_BUDGET_SECONDS`.',
@@ -103,12 +98,10 @@ export const setTextModel = defineRoute({
   },
 });
 
-export const changeTextModel = defineRoute({
-  ...service,
+export const changeTextModel = contentRoute('PATCH /workspace/text-model', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'changeTextModel',
-  method: 'PATCH',
-  path: '/workspace/text-model',
   summary: 'Choose whether the writer learns from results',
   description:
     'With `learns: false`, hooks and structures are chosen as if no results were known, by a model and by the built-in composer.',
@@ -119,12 +112,10 @@ export const changeTextModel = defineRoute({
 
 export type SetTextModelBody = BodyOf<typeof setTextModel>;
 
-export const deleteTextModel = defineRoute({
-  ...service,
+export const deleteTextModel = contentRoute('DELETE /workspace/text-model', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'deleteTextModel',
-  method: 'DELETE',
-  path: '/workspace/text-model',
   summary: 'Remove the text model of the workspace',
   description: "The key is erased. The installation's model writes again, or the built-in composer.",
   response: single(TextModel),
@@ -143,12 +134,10 @@ export const deleteTextModel = defineRoute({
   },
 });
 
-export const testTextModel = defineRoute({
-  ...service,
+export const testTextModel = contentRoute('POST /workspace/text-model/test', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'testTextModel',
-  method: 'POST',
-  path: '/workspace/text-model/test',
   summary: 'Test the text model',
   description:
     'Writes one short sentence with the model that writes the decks now. A failure is an answer too, with `ok: false`.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerList, answerText, count, timestamp } from './answer-fields.ts';
 import { single } from './envelope.ts';
-import { defineRoute } from './route.ts';
+import { gatewayRoute } from './route.ts';
 
 const windowNames = ['requests_per_address', 'requests', 'generations'] as const;
 const ceilingNames = ['daily_generation', 'keys'] as const;
@@ -26,11 +26,8 @@ export const Usage = z
   })
   .meta({ id: 'Usage' });
 
-export const getUsage = defineRoute({
+export const getUsage = gatewayRoute('GET /usage', {
   id: 'getUsage',
-  method: 'GET',
-  path: '/usage',
-  service: 'gateway',
   auth: 'key',
   scopes: [],
   summary: 'Get what the limits leave',

@@ -35,7 +35,7 @@ import {
   timestampInput,
 } from './fields.ts';
 import { logQuery, previousCursor } from './position-cursor.ts';
-import { defineRoute } from './route.ts';
+import { automationRoute } from './route.ts';
 
 /** The public events, the first six named as in API-6. */
 export const publicEventTypes = [
@@ -135,7 +135,7 @@ export const FeedEvent = z
   .meta({ id: 'Event' });
 export type FeedEvent = z.infer<typeof FeedEvent>;
 
-const key = { service: 'automation', auth: 'key', scopes: ['webhooks:write'] } as const;
+const key = { auth: 'key', scopes: ['webhooks:write'] } as const;
 
 const exampleWebhook: Webhook = {
   id: exampleIds.webhook,
@@ -166,11 +166,9 @@ const exampleDelivery: Delivery = {
   response: 'ok',
 };
 
-export const createWebhook = defineRoute({
+export const createWebhook = automationRoute('POST /webhooks', {
   ...key,
   id: 'createWebhook',
-  method: 'POST',
-  path: '/webhooks',
   summary: 'Register an endpoint; the secret is shown once',
   description:
     'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
@@ -186,11 +184,9 @@ export const createWebhook = defineRoute({
   },
 });
 
-export const listWebhooks = defineRoute({
+export const listWebhooks = automationRoute('GET /webhooks', {
   ...key,
   id: 'listWebhooks',
-  method: 'GET',
-  path: '/webhooks',
   summary: 'List webhook endpoints, newest first',
   description: 'The secrets are not included.',
   query: body({ ...pageQuery, status: statusFilter(webhookStatuses) }),
@@ -198,11 +194,9 @@ export const listWebhooks = defineRoute({
   example: { response: listExample(exampleWebhook) },
 });
 
-export const getWebhook = defineRoute({
+export const getWebhook = automationRoute('GET /webhooks/{id}', {
   ...key,
   id: 'getWebhook',
-  method: 'GET',
-  path: '/webhooks/{id}',
   summary: 'Get one endpoint',
   description: 'The secret is not included.',
   params: idParams('webhook', exampleIds.webhook),
@@ -211,11 +205,9 @@ export const getWebhook = defineRoute({
   example: { response: { data: exampleWebhook } },
 });
 
-export const updateWebhook = defineRoute({
+export const updateWebhook = automationRoute('PATCH /webhooks/{id}', {
   ...key,
   id: 'updateWebhook',
-  method: 'PATCH',
-  path: '/webhooks/{id}',
   summary: 'Update, enable or disable an endpoint',
   description:
     'Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key may read.',
@@ -237,11 +229,9 @@ export const updateWebhook = defineRoute({
   },
 });
 
-export const deleteWebhook = defineRoute({
+export const deleteWebhook = automationRoute('DELETE /webhooks/{id}', {
   ...key,
   id: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/webhooks/{id}',
   summary: 'Delete an endpoint',
   description: 'Nothing more is delivered to it.',
   params: idParams('webhook', exampleIds.webhook),
@@ -250,11 +240,9 @@ export const deleteWebhook = defineRoute({
   example: { response: deletedExample(exampleIds.webhook) },
 });
 
-export const testWebhook = defineRoute({
+export const testWebhook = automationRoute('POST /webhooks/{id}/test', {
   ...key,
   id: 'testWebhook',
-  method: 'POST',
-  path: '/webhooks/{id}/test',
   summary: 'Send a test event and return the delivery attempt',
   description: 'Waits for the receiver and returns its response.',
   params: idParams('webhook', exampleIds.webhook),
@@ -265,11 +253,9 @@ export const testWebhook = defineRoute({
   example: { response: { data: exampleAttempt } },
 });
 
-export const rotateWebhook = defineRoute({
+export const rotateWebhook = automationRoute('POST /webhooks/{id}/rotate', {
   ...key,
   id: 'rotateWebhook',
-  method: 'POST',
-  path: '/webhooks/{id}/rotate',
   summary: 'Rotate the secret; both sign until the overlap ends',
   description:
     'Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
@@ -285,11 +271,9 @@ export const rotateWebhook = defineRoute({
   },
 });
 
-export const listDeliveries = defineRoute({
+export const listDeliveries = automationRoute('GET /webhooks/{id}/deliveries', {
   ...key,
   id: 'listDeliveries',
-  method: 'GET',
-  path: '/webhooks/{id}/deliveries',
   summary: 'List the deliveries of an endpoint, newest first',
   description:
     'Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',
@@ -300,11 +284,9 @@ export const listDeliveries = defineRoute({
   example: { response: listExample(exampleDelivery) },
 });
 
-export const replayDelivery = defineRoute({
+export const replayDelivery = automationRoute('POST /webhooks/{id}/deliveries/{deliveryId}/replay', {
   ...key,
   id: 'replayDelivery',
-  method: 'POST',
-  path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
   summary: 'Send a delivery again',
   description: 'Queued immediately, with the original event id.',
   params: z.object({
@@ -327,11 +309,9 @@ export const ReplayBody = body({
     .meta({ description: 'Which to send again. Default: `failed`.' }),
 }).meta({ id: 'ReplayWebhook' });
 
-export const replayWebhook = defineRoute({
+export const replayWebhook = automationRoute('POST /webhooks/{id}/replay', {
   ...key,
   id: 'replayWebhook',
-  method: 'POST',
-  path: '/webhooks/{id}/replay',
   summary: 'Send all deliveries since a time again',
   description:
     'Queues every delivery of the endpoint that was made at `since` or later and failed, with the original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.',
@@ -347,11 +327,9 @@ export const replayWebhook = defineRoute({
   },
 });
 
-export const listEvents = defineRoute({
+export const listEvents = automationRoute('GET /events', {
   ...key,
   id: 'listEvents',
-  method: 'GET',
-  path: '/events',
   summary: 'Read the event feed, in the order of arrival or newest first',
   description:
     'Pass the last `nextCursor` as `after` to continue. A decision may come before the `job.completed` of its content. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',

@@ -29,7 +29,7 @@ import {
 } from './fields.ts';
 import { logQuery, previousCursor } from './position-cursor.ts';
 import { examplePush, Push, pushKinds } from './push.ts';
-import { defineRoute } from './route.ts';
+import { gatewayRoute } from './route.ts';
 import { roles } from './scopes.ts';
 
 export const policyPresets = ['strict', 'open'] as const;
@@ -80,7 +80,6 @@ export const InvitationWithUrl = Invitation.extend({
 
 const roleField = () => oneOf(roles);
 
-const service = { service: 'gateway', auth: 'session', scopes: [] } as const;
 const ownersOnly = ['owner'] as const;
 
 const exampleWorkspace: Workspace = {
@@ -107,23 +106,19 @@ const exampleMember: Member = {
   updatedAt: exampleTime,
 };
 
-export const getWorkspace = defineRoute({
-  ...service,
+export const getWorkspace = gatewayRoute('GET /workspace', {
+  auth: 'session',
   id: 'getWorkspace',
-  method: 'GET',
-  path: '/workspace',
   summary: 'Get the workspace of the session',
   description: 'Every key, app, content and account belongs to one workspace.',
   response: single(Workspace),
   example: { response: { data: exampleWorkspace } },
 });
 
-export const updateWorkspace = defineRoute({
-  ...service,
+export const updateWorkspace = gatewayRoute('PATCH /workspace', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'updateWorkspace',
-  method: 'PATCH',
-  path: '/workspace',
   summary: 'Change the name, time zone or approval policy, or stop every post',
   description:
     'Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to TikTok has begun is settled. `false` lets what waits go on.',
@@ -154,13 +149,11 @@ const confirmation = body({
   }),
 }).meta({ id: 'ConfirmByPassword' });
 
-export const deleteWorkspace = defineRoute({
-  ...service,
+export const deleteWorkspace = gatewayRoute('DELETE /workspace', {
+  auth: 'session',
   roles: ownersOnly,
   whileFrozen: true,
   id: 'deleteWorkspace',
-  method: 'DELETE',
-  path: '/workspace',
   summary: 'Delete the workspace in seven days',
   description:
     'Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is 409, automations skip their slots, and schedules that fall due fail as retryable (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10 minutes (403). A repeat changes nothing.',
@@ -178,13 +171,11 @@ export const deleteWorkspace = defineRoute({
   },
 });
 
-export const restoreWorkspace = defineRoute({
-  ...service,
+export const restoreWorkspace = gatewayRoute('POST /workspace/restore', {
+  auth: 'session',
   roles: ownersOnly,
   whileFrozen: true,
   id: 'restoreWorkspace',
-  method: 'POST',
-  path: '/workspace/restore',
   summary: 'Undo the deletion of the workspace',
   description:
     'Keys, members, automations and schedules work as before. Slots and schedules that fell due in between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does nothing when no deletion was requested.',
@@ -218,13 +209,11 @@ const exampleExport = {
   expiresAt: '2026-11-22T09:00:00.000Z',
 };
 
-export const createExport = defineRoute({
-  ...service,
+export const createExport = gatewayRoute('POST /workspace/exports', {
+  auth: 'session',
   roles: ownersOnly,
   whileFrozen: true,
   id: 'createExport',
-  method: 'POST',
-  path: '/workspace/exports',
   summary: 'Export the workspace',
   description:
     'The link needs no session and works for 24 h, one download at a time. The archive has the records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h (429).',
@@ -235,12 +224,10 @@ export const createExport = defineRoute({
   example: { response: { data: exampleExport } },
 });
 
-export const getExport = defineRoute({
-  ...service,
+export const getExport = gatewayRoute('GET /workspace/exports/{id}', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'getExport',
-  method: 'GET',
-  path: '/workspace/exports/{id}',
   summary: 'Get an export',
   description: 'Not found once it has expired.',
   params: idParams('export', exampleIds.export),
@@ -249,11 +236,9 @@ export const getExport = defineRoute({
   example: { response: { data: exampleExport } },
 });
 
-export const listMembers = defineRoute({
-  ...service,
+export const listMembers = gatewayRoute('GET /workspace/members', {
+  auth: 'session',
   id: 'listMembers',
-  method: 'GET',
-  path: '/workspace/members',
   summary: 'List members, newest first',
   description: 'Everyone who can sign in to this workspace.',
   query: body(pageQuery),
@@ -263,12 +248,10 @@ export const listMembers = defineRoute({
 
 const memberParams = z.object({ userId: pathId('member', exampleIds.user) });
 
-export const updateMember = defineRoute({
-  ...service,
+export const updateMember = gatewayRoute('PATCH /workspace/members/{userId}', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'updateMember',
-  method: 'PATCH',
-  path: '/workspace/members/{userId}',
   summary: 'Change the role of a member',
   description:
     'Takes effect at once, for the sessions of the member and for the keys that the member created: such a key keeps only the scopes that the role still has. The last owner stays owner (409).',
@@ -283,12 +266,10 @@ export const updateMember = defineRoute({
   },
 });
 
-export const removeMember = defineRoute({
-  ...service,
+export const removeMember = gatewayRoute('DELETE /workspace/members/{userId}', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'removeMember',
-  method: 'DELETE',
-  path: '/workspace/members/{userId}',
   summary: 'Remove a member',
   description:
     'Ends the sessions that the member has in this workspace and revokes the keys that the member created; their ids are in `revokedKeyIds`. The last owner cannot leave (409).',
@@ -335,23 +316,19 @@ const exampleNotifications: Notifications = {
   push: examplePush,
 };
 
-export const getNotifications = defineRoute({
-  ...service,
+export const getNotifications = gatewayRoute('GET /workspace/notifications', {
+  auth: 'session',
   id: 'getNotifications',
-  method: 'GET',
-  path: '/workspace/notifications',
   summary: 'Get your notification settings',
   description: 'The choice of the person of the session, in the workspace of the session.',
   response: single(Notifications),
   example: { response: { data: exampleNotifications } },
 });
 
-export const updateNotifications = defineRoute({
-  ...service,
+export const updateNotifications = gatewayRoute('PATCH /workspace/notifications', {
+  auth: 'session',
   roles: ['owner', 'approver'],
   id: 'updateNotifications',
-  method: 'PATCH',
-  path: '/workspace/notifications',
   summary: 'Update your notification settings',
   description:
     '`decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00 what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post when a post is due on a phone. An address that is not proven yet is mailed a link that proves it first.',
@@ -373,23 +350,19 @@ export const WorkspaceOfPerson = z
 
 const exampleOfPerson = { id: exampleIds.workspace, name: 'Maya', role: 'owner' as const, current: true };
 
-export const listOwnWorkspaces = defineRoute({
-  ...service,
+export const listOwnWorkspaces = gatewayRoute('GET /auth/workspaces', {
+  auth: 'session',
   id: 'listOwnWorkspaces',
-  method: 'GET',
-  path: '/auth/workspaces',
   summary: 'List the workspaces of the person',
   description: 'At most 100, the one joined first at the top. `current` is the workspace of this session.',
   response: list(WorkspaceOfPerson),
   example: { response: listExample(exampleOfPerson) },
 });
 
-export const enterWorkspace = defineRoute({
-  ...service,
+export const enterWorkspace = gatewayRoute('POST /auth/workspaces/{id}/enter', {
+  auth: 'session',
   id: 'enterWorkspace',
   whileFrozen: true,
-  method: 'POST',
-  path: '/auth/workspaces/{id}/enter',
   summary: 'Go on in another workspace',
   description:
     'Changes the workspace of this session. Keys are not affected: a key belongs to one workspace.',
@@ -410,12 +383,10 @@ const exampleInvitation: Invitation = {
 
 const exampleToken = 'link_Zk3vQ1hT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqM';
 
-export const createInvitation = defineRoute({
-  ...service,
+export const createInvitation = gatewayRoute('POST /workspace/invitations', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'createInvitation',
-  method: 'POST',
-  path: '/workspace/invitations',
   summary: 'Invite somebody to the workspace',
   description:
     'The link is valid for 7 days and works once, for whoever has it. A retry with the same `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations, one for each address.',
@@ -435,12 +406,10 @@ export const createInvitation = defineRoute({
   },
 });
 
-export const listInvitations = defineRoute({
-  ...service,
+export const listInvitations = gatewayRoute('GET /workspace/invitations', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'listInvitations',
-  method: 'GET',
-  path: '/workspace/invitations',
   summary: 'List open invitations, newest first',
   description: 'Without those that were accepted or deleted. The link is never included.',
   query: body(pageQuery),
@@ -448,12 +417,10 @@ export const listInvitations = defineRoute({
   example: { response: listExample(exampleInvitation) },
 });
 
-export const deleteInvitation = defineRoute({
-  ...service,
+export const deleteInvitation = gatewayRoute('DELETE /workspace/invitations/{id}', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'deleteInvitation',
-  method: 'DELETE',
-  path: '/workspace/invitations/{id}',
   summary: 'Withdraw an invitation',
   description: 'Its link no longer works.',
   params: idParams('invitation', exampleIds.invitation),
@@ -462,15 +429,11 @@ export const deleteInvitation = defineRoute({
   example: { response: deletedExample(exampleIds.invitation) },
 });
 
-export const acceptInvitation = defineRoute({
-  service: 'gateway',
+export const acceptInvitation = gatewayRoute('POST /auth/invitations/accept', {
   auth: 'none',
   optionalSession: true,
-  scopes: [],
   id: 'acceptInvitation',
   whileFrozen: true,
-  method: 'POST',
-  path: '/auth/invitations/accept',
   summary: 'Accept an invitation',
   description:
     'Without a session: `password` is the one of the person who signed up with the invited address, or a new one of 10 to 200 characters, and a session in the workspace is returned. With a session: no `password`, and the session enters the workspace (200, without a token).',
@@ -521,12 +484,10 @@ export const AuditEvent = z
   .meta({ id: 'AuditEvent' });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-export const listAudit = defineRoute({
-  ...service,
+export const listAudit = gatewayRoute('GET /audit', {
+  auth: 'session',
   roles: ownersOnly,
   id: 'listAudit',
-  method: 'GET',
-  path: '/audit',
   summary: 'Read the audit log, oldest first or newest first',
   description:
     'Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.',
