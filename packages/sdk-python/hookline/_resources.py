@@ -223,7 +223,8 @@ class SessionAuthResource:
     ) -> Pages[SessionOfPerson]:
         """List the sessions of the person, newest first.
 
-        Sessions that have ended are left out. All workspaces are included.
+        Sessions that have ended are left out. All workspaces are included. A person has at most 50: the
+        next one ends the oldest.
         """
         result: Pages[SessionOfPerson] = self._transport.pages(
             "/auth/sessions",
@@ -515,7 +516,8 @@ class AsyncSessionAuthResource:
     ) -> AsyncPages[SessionOfPerson]:
         """List the sessions of the person, newest first.
 
-        Sessions that have ended are left out. All workspaces are included.
+        Sessions that have ended are left out. All workspaces are included. A person has at most 50: the
+        next one ends the oldest.
         """
         result: AsyncPages[SessionOfPerson] = self._transport.pages(
             "/auth/sessions",

@@ -386,21 +386,29 @@ describe('a mail about an automation that repeats itself', () => {
   });
 });
 
-describe('a mail about a post that is due on a phone', () => {
+describe('a mail about posts that are due on a phone', () => {
+  const none = () =>
+    vi.waitFor(async () => expect(await gateway.db.query('select kind from mails')).toEqual([]), {
+      timeout: 30_000,
+      interval: 20,
+    });
+  const publish = async () => {
+    const id = newId('event');
+    const subject = newId('schedule');
+    for (const _ of [1, 2]) {
+      await gateway.publish(scheduleDue, { id, accountId, subject, data: scheduleDue.example });
+    }
+    await handled('mails', id);
+    return subject;
+  };
+
   it('goes once to whoever may post and wants it, and to nobody once it is posted', async () => {
     const before = mails.length;
     const due = async (role: string) => {
       await gateway.db.query('update members set role = $1', [role]);
-      const id = newId('event');
-      const subject = newId('schedule');
-      for (const _ of [1, 2]) {
-        await gateway.publish(scheduleDue, { id, accountId, subject, data: scheduleDue.example });
-      }
-      await handled('mails', id);
-      await vi.waitFor(async () => expect(await gateway.db.query('select kind from mails')).toEqual([]), {
-        timeout: 30_000,
-        interval: 20,
-      });
+      const subject = await publish();
+      await advance(minuteMs);
+      await none();
       return subject;
     };
     const subject = await due('approver');
@@ -416,6 +424,23 @@ describe('a mail about a post that is due on a phone', () => {
     scheduleStatus = 'sent';
     await due('owner');
     expect(mails).toHaveLength(before + 1);
+  });
+
+  it('tells of 20 that are due together at once, with the pages of five', async () => {
+    scheduleStatus = 'due';
+    const before = mails.length;
+    const subjects: string[] = [];
+    for (let post = 1; post <= 20; post += 1) subjects.push(await publish());
+    expect(mails).toHaveLength(before);
+    await advance(minuteMs);
+    await none();
+    expect(mails.slice(before)).toMatchObject([
+      { to: 'maya@example.com', subject: "20 posts of 'maya' are due on your phone" },
+    ]);
+    const text = mails.at(-1)?.text;
+    const named = subjects.filter(subject => text?.includes(`/console/due/${subject}`));
+    expect(named).toEqual(subjects.slice(0, 5));
+    expect(text).toContain('- 15 more');
   });
 });
 

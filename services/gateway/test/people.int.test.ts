@@ -380,6 +380,26 @@ describe('sessions', () => {
     expect((await send('GET', '/auth/session', token)).status).toBe(200);
   });
 
+  it('of a person are 50: the next one ends the oldest', async () => {
+    const { token, email } = await gateway.signUp();
+    const stranger = await gateway.signUp();
+    const { rows } = await admin.query(
+      `insert into gateway.sessions (id, user_id, token_hash, expires_at, created_at)
+       select u.id || n, u.id, convert_to(u.id || n, 'utf8'), s.expires_at, s.created_at + n * interval '1 ms'
+       from gateway.users u join gateway.sessions s on s.user_id = u.id, generate_series(1, 50) n
+       where u.email = $1 returning user_id as id`,
+      [email],
+    );
+    const signedIn = await send('POST', '/auth/sign-in', undefined, { email, password });
+    expect(signedIn.status).toBe(200);
+    expect((await send('GET', '/auth/session', token)).status).toBe(401);
+    for (const own of [signedIn.body.data.session.token, stranger.token]) {
+      expect((await send('GET', '/auth/session', own)).status).toBe(200);
+    }
+    const kept = await admin.query('select id from gateway.sessions where user_id = $1', [rows[0].id]);
+    expect(kept.rows).toHaveLength(50);
+  });
+
   it('end with a new password, except the one that changes it', async () => {
     const { token, email } = await gateway.signUp();
     const other = (await send('POST', '/auth/sign-in', undefined, { email, password })).body.data.session;

@@ -196,7 +196,8 @@ export class SessionAuthResource {
   /**
    * List the sessions of the person, newest first.
    *
-   * Sessions that have ended are left out. All workspaces are included.
+   * Sessions that have ended are left out. All workspaces are included. A person has at most 50: the
+   * next one ends the oldest.
    */
   listSessions(query: ListSessionsQuery = {}, options: CallOptions = {}): Pages<SessionOfPerson> {
     return this.transport.list('/auth/sessions', query, 'cursor', options);

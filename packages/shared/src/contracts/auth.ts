@@ -112,7 +112,8 @@ export const listSessions = gatewayRoute('GET /auth/sessions', {
   id: 'listSessions',
   auth: 'session',
   summary: 'List the sessions of the person, newest first',
-  description: 'Sessions that have ended are left out. All workspaces are included.',
+  description:
+    'Sessions that have ended are left out. All workspaces are included. A person has at most 50: the next one ends the oldest.',
   query: body(pageQuery),
   response: list(SessionOfPerson),
   example: { response: listExample(exampleOfPerson) },

@@ -3,7 +3,7 @@ import type { MailKind } from './record.ts';
 export type MailText = { subject: string; text: string };
 
 /**
- * @param url the link; null for a mail without one. `workspace`, `inviter` and `person` are names, `title` is a post's, `count` the
+ * @param url the link; null for a mail without one. `workspace`, `inviter` and `person` are names, `count` the
  * slideshows that wait, exact below 10,000, the credits left, or the things that happened, of which `lines` are the
  * first.
  */
@@ -14,7 +14,6 @@ export function mailText(
     workspace = '',
     inviter = 'An owner',
     person = '',
-    title = '',
     count = 0,
     lines = [],
   }: {
@@ -22,7 +21,6 @@ export function mailText(
     workspace?: string;
     inviter?: string;
     person?: string;
-    title?: string;
     count?: number;
     lines?: readonly string[];
   },
@@ -58,8 +56,8 @@ export function mailText(
       };
     case 'post_due':
       return {
-        subject: `A post of ${quoted(workspace)} is due on your phone`,
-        text: `It is time to post ${quoted(title)}. Open this on the phone that has the account:\n${url}\n\nNothing is posted by itself: share the slides to TikTok there, then press Posted.\n`,
+        subject: `${count === 1 ? 'A post of' : `${count} posts of`} ${quoted(workspace)} ${count === 1 ? 'is' : 'are'} due on your phone`,
+        text: `It is time to post. Open this on the phone that has the account:\n${listed(lines, count)}\nNothing is posted by itself: share the slides to TikTok there, then press Posted.\nAll that is planned: ${url}\n`,
       };
     case 'post_failed':
       return {

@@ -21,8 +21,8 @@ export type MailRow = {
   kind: MailKind;
   recipient: string;
   /**
-   * The invitation; the account, with the schedule that is due or the credits that are left; for a user, the
-   * address stands in for the id until the mail is sent.
+   * The invitation; the account, with the credits that are left; for a user, the address stands in for the id until
+   * the mail is sent.
    */
   subjectId: string;
   attempts: number;

@@ -44,37 +44,48 @@ export async function writeNothingNew(
 
 const posters = rolesWith('schedules:publish');
 
-/** A schedule waits for a person's post. */
+/** A schedule waits for a person's post. Those of a while are one mail, as posting times are often the same. */
 export async function tellPosters(
   { now }: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
-  { accountId, subject: scheduleId }: Pick<HooklineEvent, 'accountId' | 'subject'>,
+  { accountId, subject: line }: Pick<HooklineEvent, 'accountId' | 'subject'>,
 ): Promise<void> {
-  const subjectId = `${accountId} ${scheduleId}`;
+  const at = now();
+  const dueAt = new Date(at.getTime() + minuteMs);
   for (const { email: recipient, postDue } of await listRolesToBeMailed(tx, accountId, posters)) {
-    if (postDue) await insertMail(tx, { kind: 'post_due', recipient, subjectId, now: now() });
+    if (postDue) await gatherMail(tx, { kind: 'post_due', recipient, accountId, line, dueAt, now: at });
   }
 }
 
-/** Null once it is posted, moved or withdrawn, and for somebody who may no longer post or wants no such mail. */
+/**
+ * Null once all are posted, moved or withdrawn, and for somebody who may no longer post or wants no such mail. Its
+ * lines are the ids of the first of the schedules.
+ */
 export async function writePostDue(
   { db, peers, publicUrl }: Pick<IdentityDeps, 'db' | 'peers' | 'publicUrl'>,
-  { subjectId, recipient }: MailRow,
+  { subjectId: accountId, recipient, facts, lines: ids }: MailRow,
 ): Promise<MailText | null> {
-  const [accountId = '', id = ''] = subjectId.split(' ');
   const member = findByAddress(await listRolesToBeMailed(db, accountId, posters), recipient);
   if (!member?.postDue) return null;
   const caller = bareCaller({ accountId, userId: member.userId, keyId: null, scopes: ['schedules:read'] });
-  const found = await peers.call(findSchedule, { params: { id }, body: {}, caller }).catch(error => {
-    if (error instanceof ApiError && error.code === 'not_found') return null;
-    throw error;
-  });
-  if (found?.data.status !== 'due') return null;
-  const { title } = found.data;
+  const found = await Promise.all(
+    ids.map(id =>
+      peers.call(findSchedule, { params: { id }, body: {}, caller }).catch(error => {
+        if (error instanceof ApiError && error.code === 'not_found') return null;
+        throw error;
+      }),
+    ),
+  );
+  const lines = found.flatMap((one, index) =>
+    one?.data.status === 'due' ? [`${quoted(one.data.title)}: ${publicUrl}/console/due/${ids[index]}`] : [],
+  );
+  const count = facts - (ids.length - lines.length);
+  if (count === 0) return null;
   return mailText('post_due', {
-    url: `${publicUrl}/console/due/${id}`,
+    url: `${publicUrl}/console/calendar`,
     workspace: member.workspace,
-    title,
+    count,
+    lines,
   });
 }
 

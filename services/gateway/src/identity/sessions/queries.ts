@@ -19,11 +19,15 @@ const membersOfSessions = `left join users on users.id = sessions.user_id
   join members on members.user_id = sessions.user_id
     and members.account_id = coalesce(sessions.entered_account_id, users.account_id, oidc_users.account_id)`;
 
+/** A person has no more: the next one ends the oldest. */
+const sessionsMax = 50;
+
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
-  await sql.query('delete from sessions where user_id = $1 and expires_at <= $2', [
-    session.userId,
-    session.now,
-  ]);
+  await sql.query(
+    `delete from sessions where user_id = $1 and (expires_at <= $2 or id in (
+       select id from sessions where user_id = $1 order by created_at desc, id desc offset ${sessionsMax - 1}))`,
+    [session.userId, session.now],
+  );
   await sql.query(
     `insert into sessions (id, user_id, entered_account_id, token_hash, client, expires_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
