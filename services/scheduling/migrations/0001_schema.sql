@@ -146,6 +146,8 @@ create table schedules (
   metadata jsonb,
   -- The same for decks that differ by their hook alone.
   slides_digest text,
+  -- Its deck takes part in an experiment with hooks.
+  is_compared boolean not null default false,
   constraint schedule_failed_has_failure check ((status = 'failed') = (failure is not null)),
   constraint schedule_mode_known check (mode in ('draft', 'publish', 'phone')),
   constraint schedule_over_is_not_due check (status in ('pending', 'sending') or due_at is null),

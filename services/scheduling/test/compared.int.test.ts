@@ -1,5 +1,7 @@
 /** Decks that differ by their hooks alone and are compared. */
+import { experimentStarted } from '@hookline/shared/events';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
 import { inMs, startWorld } from './world.ts';
@@ -42,6 +44,56 @@ describe('a second copy of a compared deck', () => {
     await world.over(caller, sent.body.data.id);
     expect((await schedule(other.id)).status).toBe(409);
     expect((await schedule(other.id, account.id, inMs(91 * dayMs))).status).toBe(201);
+  });
+
+  it('is refused where a waiting one is moved, not where it stays 90 days away', async () => {
+    const { caller, schedule, one, other, account } = await compared();
+    await schedule(one.id, account.id, inMs(100 * dayMs));
+    const { id } = (await schedule(other.id, account.id, inMs(2 * dayMs))).body.data;
+    const move = (scheduledFor: string) =>
+      world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor });
+    expect((await move(inMs(9 * dayMs))).status).toBe(200);
+    expect((await move(inMs(11 * dayMs))).body.error.code).toBe('already_scheduled');
+    expect((await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data.status).toBe('pending');
+  });
+
+  it('is refused by a retry of the first after the second took its place, compared before or since', async () => {
+    for (const experimentId of ['experiment_1', undefined]) {
+      const { caller, account, schedule, other } = await compared();
+      const first = world.content.addDeck(caller.accountId, experimentId ? { experimentId } : {});
+      await world.setFaults({ operation: 'content_init', kind: 'spam_risk_too_many_posts', times: 1 });
+      await world.schedule(caller, { contentId: first.id, tiktokAccountId: account.id });
+      const listed = await world.call(caller, 'GET', `/v1/schedules?contentId=${first.id}`);
+      const [{ id, status }] = listed.body.data;
+      expect(status).toBe('failed');
+      expect((await schedule(other.id)).status).toBe(201);
+      if (!experimentId) {
+        const decks = [{ ...experimentStarted.example.decks[0]!, contentId: first.id }];
+        await world.service.publish(experimentStarted, {
+          ...{ subject: 'experiment_1', accountId: caller.accountId },
+          data: { ...experimentStarted.example, decks },
+        });
+        const compared = `select from schedules where id = $1 and is_compared`;
+        await eventually(async () => expect(await world.service.db.query(compared, [id])).toHaveLength(1));
+      }
+      const retried = await world.call(caller, 'POST', `/v1/schedules/${id}/retry`);
+      expect([retried.status, retried.body.error?.code]).toEqual([409, 'already_scheduled']);
+    }
+  });
+
+  it('is refused after one whose outcome is unknown, taken after one that failed', async () => {
+    const { caller, schedule, one, other } = await compared();
+    const { id } = (await schedule(one.id)).body.data;
+    const fail = (code: string) =>
+      world.service.db.query(
+        `update schedules set status = 'failed', due_at = null, failure = jsonb_build_object('code', $2::text)
+         where id = $1 and account_id = $3`,
+        [id, code, caller.accountId],
+      );
+    await fail('outcome_unknown');
+    expect((await schedule(other.id)).status).toBe(409);
+    await fail('not_approved');
+    expect((await schedule(other.id)).status).toBe(201);
   });
 
   it('is refused however close the two requests are', async () => {

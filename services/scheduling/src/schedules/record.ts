@@ -41,6 +41,9 @@ export type ScheduleRow = OwnFields & {
   /** The request and span that created it are not always stored. */
   requestId: string | null;
   traceparent: string | null;
+  slidesDigest: string;
+  /** Its deck takes part in an experiment with hooks. */
+  isCompared: boolean;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -64,9 +67,6 @@ export type NewSchedule = Omit<
   keyId: string | null;
   /** These keys made or changed the automation that asked for it. */
   keyIds: readonly string[];
-  slidesDigest: string;
-  /** Its deck takes part in an experiment with hooks. */
-  isCompared: boolean;
 };
 
 export function toSchedule(row: ScheduleRow): Schedule {

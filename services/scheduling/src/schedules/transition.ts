@@ -63,11 +63,7 @@ export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<Sc
   const ctx = { tx, now: row.createdAt };
   const written = await oneWaiting(async () => {
     const inserted = await insertSchedule(tx, row);
-    if (row.isCompared) {
-      await lockAccount(tx, row.platformAccountId);
-      const refusal = await refusalOfSlides(tx, row, row.scheduledFor);
-      if (refusal) throw refusal;
-    }
+    await requireOwnSlides(tx, inserted);
     // A person may ask for a second post; a request that comes late may not make one. From here on nobody
     // else can insert a schedule of this content and account, so none can be sent after this look.
     if (row.firingId !== null && (await wasSent(tx, row))) throw new ApiError('already_sent');
@@ -78,6 +74,13 @@ export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<Sc
   });
   wakeSenders(tx);
   return written;
+}
+
+async function requireOwnSlides(tx: Transaction, row: ScheduleRow): Promise<void> {
+  if (!row.isCompared) return;
+  await lockAccount(tx, row.platformAccountId);
+  const refusal = await refusalOfSlides(tx, row, row.scheduledFor);
+  if (refusal) throw refusal;
 }
 
 /** The second of two decks that differ by their hooks alone would not count where both are on one account. */
@@ -164,7 +167,10 @@ export async function finishSchedule(
   return done;
 }
 
-/** Other services do not depend on the time: there is an event only for what was due. */
+/**
+ * Other services do not depend on the time: there is an event only for what was due.
+ * @throws ApiError `already_scheduled` where a copy that it is compared with comes too close
+ */
 export async function postponeSchedule(
   ctx: WriteContext,
   row: ScheduleRow,
@@ -172,6 +178,7 @@ export async function postponeSchedule(
 ): Promise<ScheduleRow> {
   requireTransition('moved', row);
   const moved = await setScheduledFor(ctx, row.id, to);
+  await requireOwnSlides(ctx.tx, moved);
   await addTimeline(ctx, row.id, 'moved', `to ${to.scheduledFor.toISOString()}`);
   if (row.status === 'due') await publishRequeued(ctx, moved);
   wakeSenders(ctx.tx);
@@ -187,6 +194,7 @@ export async function rewriteSchedule(
 ): Promise<ScheduleRow> {
   requireTransition('moved', row);
   const changed = await oneWaiting(() => replaceSchedule(ctx, after));
+  await requireOwnSlides(ctx.tx, changed);
   await addTimeline(ctx, row.id, 'changed', what);
   if (row.status === 'due') await publishRequeued(ctx, changed);
   wakeSenders(ctx.tx);
@@ -201,6 +209,7 @@ export async function resumeSchedule(
 ): Promise<ScheduleRow> {
   requireTransition('retried', row);
   const reopened = await oneWaiting(() => reopenSchedule(ctx, row.id, keyId));
+  await requireOwnSlides(ctx.tx, reopened);
   await addTimeline(ctx, row.id, 'retried');
   wakeSenders(ctx.tx);
   return reopened;
