@@ -126,6 +126,29 @@ describe('POST /v1/content/{id}/experiment', () => {
     expect(await codes()).toEqual(['already_sending', 'already_sent']);
   });
 
+  it('409 already_sent where a deck was permitted to be sent while its lock was awaited', async () => {
+    const [own, other] = [await newDeck('A'), await newDeck('B')];
+    const { db } = under.service;
+    const answer = await db.transaction(async tx => {
+      await tx.query('select 1 from contents where id = $1 for update', [other.id]);
+      const asked = start(own.id, { against: [other.id] });
+      await eventually(async () => {
+        const waiting = await db.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from contents%for update%'
+           and datname = current_database()`,
+        );
+        expect(waiting).toHaveLength(1);
+      });
+      await tx.query(
+        `insert into send_permits (schedule_id, content_id, version, after_sequence, granted_at)
+         values ($1, $2, 1, 0, now())`,
+        [newId('schedule'), other.id],
+      );
+      return { asked };
+    });
+    expect(codeOf(await answer.asked)).toBe('already_sent');
+  });
+
   it('400 invalid_request for one hook, four, the same again, two apps, a deck twice or in two experiments', async () => {
     const decks: Content[] = [];
     for (const hook of ['A', 'B', 'C', 'D', 'A']) decks.push(await newDeck(hook));

@@ -6,14 +6,20 @@ export type NamedDeck = Pick<ContentRow, 'id' | 'appId' | 'version' | 'status' |
   isSent: boolean;
 };
 
-/** Locks those of the decks that are the account's. */
-export function lockNamed(tx: Transaction, accountId: string, ids: readonly string[]): Promise<NamedDeck[]> {
+/** Locks those of the decks that are the account's. A permit that the locks waited for is seen. */
+export async function lockNamed(
+  tx: Transaction,
+  accountId: string,
+  ids: readonly string[],
+): Promise<NamedDeck[]> {
+  const named = 'from contents where account_id = $1 and id = any($2::text[])';
+  await tx.query(`select 1 ${named} order by id for update`, [accountId, ids]);
   return tx.query(
     `select id, app_id as "appId", version, status, result->>'hook' as hook, experiment_id as "experimentId",
        exists (
          select from send_permits
          where content_id = contents.id and (released_at is null or outcome = 'sent')) as "isSent"
-     from contents where account_id = $1 and id = any($2::text[]) order by id for update`,
+     ${named}`,
     [accountId, ids],
   );
 }
