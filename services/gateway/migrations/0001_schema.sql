@@ -182,7 +182,8 @@ create table audit_events (
   actor_kind text not null,
   actor_id text,
   actor_name text,
-  action text not null,
+  -- Its index finds the beginning of an action, too.
+  action text collate "C" not null,
   subject_kind text not null,
   subject_id text,
   address text,
@@ -191,6 +192,9 @@ create table audit_events (
 );
 
 create index audit_events_of_account on audit_events (account_id, "position");
+-- A filter that few rows pass must not read all the others.
+create index audit_events_by_action on audit_events (account_id, action, "position");
+create index audit_events_by_actor on audit_events (account_id, actor_id, "position");
 -- For pruning by age.
 create index audit_events_oldest on audit_events (at);
 
