@@ -130,6 +130,43 @@ describe('POST /v1/content/batch', () => {
     expect(claimed).toEqual(['other', 'list', 'list', 'list']);
   });
 
+  it('the credit of an item is set aside until two hours after its turn', async () => {
+    const api = await startContent({ env: { SIGNUP_CREDITS: '3', ROLE: 'api' } });
+    try {
+      const caller = testCaller();
+      const appId = await api.importApp(caller);
+      const queue = async (key: string) => {
+        const body = { items: [{ appId, type: 'slideshow' }] };
+        const headers = { 'idempotency-key': key };
+        const answer = await api.service.call('POST', '/v1/content/batch', { caller, body, headers });
+        expect(answer.status, answer.text).toBe(202);
+      };
+      await queue('first');
+      // As after six lists.
+      await api.service.db.query(`update contents set turn_at = turn_at + interval '150 minutes'`);
+      await queue('last');
+      const [last] = await api.service.db.query<{ keptMinutes: number; accountId: string }>(
+        `select extract(epoch from expires_at - turn_at)::float8 / 60 as "keptMinutes"
+         from credit_reservations r join contents c on c.id = r.content_id order by turn_at desc limit 1`,
+      );
+      expect(last?.keptMinutes).toBeGreaterThan(119);
+      const claims = await api.service.db.query<{ id: string }>('select id from contents');
+      await api.service.db.query(`update contents set lease_until = now() - interval '1 second'`);
+      expect(claims).toHaveLength(2);
+      for (const _ of claims) {
+        const claimed = await claimQueuedContent(api.service.db, newId('attempt'), 60_000);
+        const [row] = await api.service.db.query<{ turnAt: Date }>(
+          'select turn_at as "turnAt" from contents where id = $1',
+          [claimed?.id],
+        );
+        // From here on an outage is waited out for two hours.
+        expect(claimed?.dueAt).toEqual(row?.turnAt);
+      }
+    } finally {
+      await api.stop();
+    }
+  });
+
   it('400 for a list of none, of more than 50, and without a key', async () => {
     const caller = testCaller();
     for (const items of [[], Array.from({ length: 51 }, () => ({})), undefined]) {

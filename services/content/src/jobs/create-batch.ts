@@ -101,9 +101,8 @@ async function queue(
   const chosen = brief ? withClosingMode(await withTemplate(tx, app, brief)) : null;
   const made = { id, appId, type, brief: chosen, externalId, metadata, ...origin };
   const content = newContent(made, deps.now());
-  await keepReserved(deps, tx, { contentId: id, until: waitsUntil(content.createdAt) });
   await insertContent(tx, content);
-  await giveTurn(tx, content);
+  await keepReserved(deps, tx, { contentId: id, until: waitsUntil(await giveTurn(tx, content)) });
   notifyQueued(tx);
   return toJob(content);
 }

@@ -141,11 +141,11 @@ async function putBackUncounted(deps: ContentDeps, claimed: ClaimedContent): Pro
 type Pause = { ms: number; until: Date; code: string };
 
 /** @returns null if the content has waited long enough */
-function pauseOf(deps: ContentDeps, { waits, createdAt }: ClaimedContent, code: string): Pause | null {
+function pauseOf(deps: ContentDeps, { waits, dueAt }: ClaimedContent, code: string): Pause | null {
   const now = deps.now();
-  const ms = nextPauseMs({ waits, createdAt }, now);
+  const ms = nextPauseMs({ waits, dueAt }, now);
   if (ms === null) return null;
-  return { ms, until: new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + ms)), code };
+  return { ms, until: new Date(Math.max(waitsUntil(dueAt).getTime(), now.getTime() + ms)), code };
 }
 
 async function putBackFor(

@@ -2,14 +2,17 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { ContentRow } from '../contents/record.ts';
 
-/** `attempts` counts claims without an end, this one included; `waits`, how often it was put back. */
+/**
+ * `attempts` counts claims without an end, this one included; `waits`, how often it was put back. It is due when it is
+ * queued, or at its turn in a list.
+ */
 export type ClaimedContent = {
   id: string;
   accountId: string;
   leaseToken: string;
   attempts: number;
   waits: number;
-  createdAt: Date;
+  dueAt: Date;
 };
 
 /**
@@ -33,7 +36,7 @@ export async function claimQueuedContent(
        for update skip locked
      )
      returning id, account_id as "accountId", lease_token as "leaseToken", attempts, waits,
-       created_at as "createdAt"`,
+       coalesce(turn_at, created_at) as "dueAt"`,
     [leaseToken, leaseMs],
   );
   return row ?? null;
@@ -115,15 +118,16 @@ export async function shortenLease(
 export async function giveTurn(
   tx: Transaction,
   { id, accountId }: Pick<ContentRow, 'id' | 'accountId'>,
-): Promise<void> {
-  await tx.query(
+): Promise<Date> {
+  const [row] = await tx.query<{ turnAt: Date }>(
     `update contents
      set turn_at = greatest(created_at, (
        select max(turn_at) from contents where account_id = $2 and status = 'queued'
      )) + interval '30 seconds'
-     where id = $1`,
+     where id = $1 returning turn_at as "turnAt"`,
     [id, accountId],
   );
+  return row!.turnAt;
 }
 
 export function notifyQueued(tx: Transaction): void {

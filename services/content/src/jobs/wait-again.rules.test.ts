@@ -2,15 +2,15 @@ import { minuteMs } from '@hookline/shared/kernel/durations';
 import { expect, it } from 'vitest';
 import { nextPauseMs } from './wait-again.rules.ts';
 
-const createdAt = new Date('2026-03-01T09:00:00Z');
+const dueAt = new Date('2026-03-01T09:00:00Z');
 
 /** @returns minutes from the queue to the first try after the outage, or null if it was given up */
 function playOutage(startMin: number, outageMin: number): { madeAfterMin: number | null; tries: number } {
-  let nowMs = createdAt.getTime() + startMin * minuteMs;
+  let nowMs = dueAt.getTime() + startMin * minuteMs;
   const endMs = nowMs + outageMin * minuteMs;
   for (let waits = 0; ; waits += 1) {
-    if (nowMs >= endMs) return { madeAfterMin: (nowMs - createdAt.getTime()) / minuteMs, tries: waits };
-    const pauseMs = nextPauseMs({ waits, createdAt }, new Date(nowMs));
+    if (nowMs >= endMs) return { madeAfterMin: (nowMs - dueAt.getTime()) / minuteMs, tries: waits };
+    const pauseMs = nextPauseMs({ waits, dueAt }, new Date(nowMs));
     if (pauseMs === null) return { madeAfterMin: null, tries: waits + 1 };
     nowMs += pauseMs;
   }
