@@ -140,10 +140,15 @@ const amounts = new RegExp(money, 'gu');
 /** "Of 5,000 the one who earns 3,000 pays 60%" and "of $600, 1% is $6" can be worked out on the slide. */
 function isComputed(share: string, text: string): boolean {
   if ((text.match(amounts)?.length ?? 0) > 1) return true;
-  const numbers = [...text.matchAll(/\d[\d.,\s]*/g)].map(([digits]) => Number(digits.replace(/\D/g, '')));
+  const numbers = [...text.matchAll(/\d+(?:[.,]\d+|\s\d{3}(?!\d))*/g)].map(([digits]) => readNumber(digits));
   const shares = numbers.flatMap(part => numbers.map(whole => Math.round((100 * part) / whole)));
-  return numbers.length > 2 && [Number(share), 100 - Number(share)].some(one => shares.includes(one));
+  const told = readNumber(share);
+  return numbers.length > 2 && [told, 100 - told].some(one => shares.includes(one));
 }
+
+/** Groups of three digits are thousands, anything else behind a point or comma is a fraction. */
+const readNumber = (digits: string) =>
+  Number(digits.replace(/(?<=^[1-9].*)[.,\s](?=\d{3}(?!\d))/g, '').replace(',', '.'));
 
 /**
  * The first figure, promised result or praise of a text that is not in `known`, or null.

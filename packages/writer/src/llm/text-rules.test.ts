@@ -285,6 +285,8 @@ describe('claims and traces', () => {
     ['Save 20 % of it', 'the 20 % rule', null],
     ['Sur 5 000 €, la personne qui en gagne 3 000 apporte 60 %, l’autre 40 %.', '', null],
     ['Of 5,000 people 3,000 sleep better, which is 70%.', '', '70%'],
+    ['Take 0.1 g in 10 g of oil at 25 degrees and sleep 10% better.', '', '10%'],
+    ['Of 2,5 kilos 1,5 are flour, of 2 loaves that is 60%.', '', null],
     ['Write down a limit, for example 10%, and what to do if the account falls 20%.', '', null],
     ['On $600, a fee of 1% costs you $6 and a fee of 0.1% costs 60 cents.', '', null],
     ['Say half your money sits in an ETF that keeps 6% in one company. Then 3% rides on it.', '', null],
