@@ -8,6 +8,7 @@ export type DeckToCheck = {
   result: SlideshowResult;
   archetype: (typeof archetypes)[number];
   ctaMode: CtaMode;
+  notice?: string;
 };
 
 const hookOptionsMin = 3;
@@ -24,8 +25,16 @@ export function findBrokenBriefRules(brief: Brief, deck: DeckToCheck): string[] 
   const bodies = result.bodySlides.map(slide => slide.text);
   const broken: string[] = [];
   const require = (holds: boolean, rule: string) => holds || broken.push(rule);
-  require(bodies.length ===
-    bodyCount, `bodySlides must have exactly ${bodyCount} items, not ${bodies.length}`);
+  // A short listing gives a short deck where nothing asks for a number of slides.
+  const isShort =
+    deck.notice === 'listing_too_short' &&
+    brief.slideCount === undefined &&
+    archetype !== 'listicle' &&
+    findPromisedCount(result.hook) === null &&
+    bodies.length > 0;
+  require(bodies.length === bodyCount ||
+    (isShort &&
+      bodies.length < bodyCount), `bodySlides must have exactly ${bodyCount} items, not ${bodies.length}`);
   require(ctaMode === (brief.ctaMode ?? 'soft'), 'ctaMode must be the one of the brief');
   require(brief.archetype === undefined ||
     archetype === brief.archetype, 'archetype must be the one of the brief');

@@ -1,4 +1,4 @@
-import { findBrokenBriefRules, findPromisedCount } from '@hookline/deck';
+import { findBrokenBriefRules, findPromisedCount, planDeck } from '@hookline/deck';
 import fillers from '../data/fillers.json' with { type: 'json' };
 import { extractMaterial } from '../src/listing/material.ts';
 import type { WriteRequest, WrittenDeck } from '../src/port.ts';
@@ -27,7 +27,7 @@ export function judgeDeck(request: WriteRequest, deck: WrittenDeck): Judgement[]
   const own = bodies.filter(isOwn);
   const shared = request.brief.topic ?? request.brief.hook;
   const places = own.map(placeOf);
-  const isShort = own.length < bodies.length;
+  const isShort = own.length < planDeck(request.brief).bodyCount;
   const expected =
     request.brief.topic !== undefined ? 'topic_needs_model' : isShort ? 'listing_too_short' : undefined;
   return [

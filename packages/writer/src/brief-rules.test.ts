@@ -121,6 +121,24 @@ describe('findBrokenBriefRules', () => {
     expect(broken[0]).toMatch(rule);
   });
 
+  it('lets a deck be shorter that says that its listing is too short, where the brief names no number', () => {
+    const short = {
+      ...deck,
+      archetype: 'authority' as const,
+      notice: 'listing_too_short',
+      result: {
+        ...result,
+        hook: 'Swaps',
+        hookOptions: ['Swaps', 'Easy swaps', 'Small swaps'],
+        bodySlides: slides(2),
+      },
+    };
+    expect(findBrokenBriefRules({}, short)).toEqual([]);
+    expect(findBrokenBriefRules({ slideCount: 6 }, short)).toHaveLength(1);
+    const { notice: _, ...silent } = short;
+    expect(findBrokenBriefRules({}, silent)).toHaveLength(1);
+  });
+
   it('finds nothing in what the composer writes', () => {
     const hooks = [
       undefined,

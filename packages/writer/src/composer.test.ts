@@ -101,6 +101,22 @@ PROGRAMS OF 14 DAYS
     ]);
   });
 
+  it('shows one line of each list under its heading before two of any', () => {
+    const description = `Learn to play with Fogline!
+
+UKULELE TUNER
+• Tunes soprano, concert and tenor ukuleles
+• Works with the microphone or by ear
+
+UKULELE LESSONS
+• 64 short lessons, from holding it to fingerpicking
+• Listens while you play and names the string that was off`;
+    expect(bodiesOf({ ...zed, name: 'Fogline', description }, { slideCount: 4 })).toEqual([
+      'Ukulele tuner: Tunes soprano, concert and tenor ukuleles',
+      'Ukulele lessons: 64 short lessons, from holding it to fingerpicking',
+    ]);
+  });
+
   it.each([
     ['Wingbeat Bird Journal', 'en', '#birdjournal'],
     ['Nudge Me Later', 'en', '#nudgemelater'],
@@ -148,10 +164,23 @@ PROGRAMS OF 14 DAYS
     );
   });
 
-  it('takes the subtitle where the listing has no line for a cover', () => {
-    expect(write(named('Snapsweep')).result.hook).toBe(
-      'Photo Cleaner, Duplicate Remover & Free Up Storage 2026',
-    );
+  it('opens with what the app does where the opening line is no cover, with the subtitle where nothing is one', () => {
+    const description = `Over 900,000 people use Fogline. Open an account in eight minutes, with just your phone.
+
+POTS FOR EVERYTHING
+Round up your spare change, set a weekly amount or lock a pot.`;
+    const app = { ...zed, name: 'Fogline: a bank in your pocket', description };
+    expect(write(app).result.hook).toBe('Open an account in eight minutes, with just your phone');
+    expect(write({ ...app, description: null }).result.hook).toBe('A bank in your pocket');
+  });
+
+  it('is shorter for a short listing, unless the brief names a number', () => {
+    const description = 'Fogline plays the sea and then stops. Pick how long and put the phone face down.';
+    const app = { ...zed, name: 'Fogline', description: `${description}\n\nNo account and no streak.` };
+    const lengthOf = (brief: Brief) => write(app, brief).result.bodySlides.length;
+    expect([{}, { slideCount: 6 }, { archetype: 'listicle' as const }].map(lengthOf)).toEqual([2, 4, 4]);
+    expect(write(app).notice).toBe('listing_too_short');
+    expect(faultsOf({ seed: 's', app, brief: {} })).toEqual([]);
   });
 
   it('gives a topic a deck about the app, the lines that share its words first, and says so', () => {

@@ -11,7 +11,7 @@ import { type Fillers, fillersOf, storeName } from './fillers.ts';
 import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
 import { extractMaterial, type Material } from './listing/material.ts';
-import { coverMax } from './listing/openings.ts';
+import { coverMax, openingMax } from './listing/openings.ts';
 import { capitalise, isShortOf } from './listing/phrasing.ts';
 import { splitAfter, splitLine } from './listing/prose.ts';
 import { alikeMin } from './overlap.ts';
@@ -37,6 +37,8 @@ export const composer: Writer = {
   },
 };
 
+/** Slides between cover and closing, where the brief names no number and the listing says little. */
+const slidesMin = 2;
 const optionsMin = 3;
 const optionsMax = 5;
 
@@ -67,9 +69,14 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
   const picked = learned && chooseHook(fresh.freeHooks(hooks), learned, seed);
   const hook = fresh.chooseHook(picked ? [picked.value] : hooks);
   const hookOptions = [...new Set([hook, ...covers])].slice(0, optionsMax);
-  const { slides, isFilled } = writeSlides(own, hook, count, brief.topic ?? brief.hook);
+  const isAsked =
+    brief.slideCount !== undefined || archetype === 'listicle' || findPromisedCount(hook) !== null;
+  const { slides, isShort } = writeSlides(own, hook, count, {
+    subject: brief.topic ?? brief.hook,
+    min: isAsked ? count : Math.min(slidesMin, count),
+  });
   const { soft, direct } = writeClosing(own);
-  const notice = noticeOf(brief, isFilled);
+  const notice = noticeOf(brief, isShort);
   return {
     result: {
       hook,
@@ -99,31 +106,28 @@ type Own = {
   listed: string[];
 };
 
-function noticeOf(brief: Brief, isFilled: boolean): DeckNotice | undefined {
+function noticeOf(brief: Brief, isShort: boolean): DeckNotice | undefined {
   if (brief.topic !== undefined) return 'topic_needs_model';
-  return isFilled ? 'listing_too_short' : undefined;
+  return isShort ? 'listing_too_short' : undefined;
 }
 
 type Told = Omit<Own, 'fresh' | 'listed'>;
 const isAllowed = (text: string, { material, isNameless, avoided }: Told) =>
   !avoided.test(text) && !(isNameless && text.toLowerCase().includes(material.name.short.toLowerCase()));
 
-/** "Keys: a coded key log" */
-const isLabelled = (text: string) => /^[^.!?:]{2,30}:\s/u.test(text);
-
 /** The listing's lines that can be a cover, its opening line first. */
 function listCovers(own: Told): string[] {
   const { openings, name, lines } = own.material;
   const tagline =
     name.tagline !== null && name.tagline.length <= coverMax ? [capitalise(name.tagline, name.short)] : [];
-  const short = lines.filter(
-    ({ text }) => text.length <= coverMax && !/[.!?] /u.test(text) && !isLabelled(text),
-  );
-  const ranked = (rank: number) => short.filter(line => line.rank === rank).map(({ text }) => text);
-  // "Shoe Mileage" says what it is and no more, "Photo Collage Maker, Grid & Layout" is for the search.
-  const isBare = name.tagline !== null && (name.tagline.split(' ').length < 4 || name.tagline.includes(','));
-  const rest = isBare ? [ranked(0), tagline, ranked(1)] : [tagline, ranked(0), ranked(1)];
-  const all = [...openings, ...rest.flat()];
+  // "Keys: a coded key log"
+  const short = lines
+    .map(line => ({ ...line, text: line.text.replace(/^[^.!?:]{2,30}:\s(?=\p{Lu})/u, '') }))
+    .filter(({ text, isPitch }) => text.length <= (isPitch ? openingMax : coverMax))
+    .filter(({ text }) => !/[.!?] |^[^.!?:]{2,30}:\s/u.test(text));
+  const pitch = short.filter(({ isPitch }) => isPitch);
+  const ranked = [0, 1].flatMap(rank => short.filter(line => line.rank === rank));
+  const all = [...openings, ...[...pitch, ...ranked].map(({ text }) => text), ...tagline];
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
 }
 
@@ -137,11 +141,13 @@ function listHooks([first = '', ...others]: readonly string[], { openings }: Mat
 function writeCaption(own: Own, hook: string): string {
   const [first] = own.listed;
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
-  const { openings, name, seconds: after } = own.material;
+  const { openings, name, lines, seconds: after } = own.material;
   const named = [name.short, name.tagline ?? []].flat().join(' – ');
   const goesOn = (text: string, at: number) =>
     !/[?？]$/u.test(text) && ((at === 0 && after.includes(text)) || text.includes(name.short));
-  const seconds = [...openings.filter(text => !first.includes(bare(text))).filter(goesOn), named].filter(
+  const said = openings.filter(text => !first.includes(bare(text))).filter(goesOn);
+  const others = lines.filter(({ rank }) => rank < 2).toSorted((one, other) => +other.isPitch - +one.isPitch);
+  const seconds = [...said, named, ...others.map(({ text }) => text)].filter(
     text =>
       isAllowed(text, own) &&
       findPromisedCount(text) === null &&
@@ -169,13 +175,16 @@ function writeCovers(own: Own, archetype: Archetype, count: number): string[] {
   return [...found, ...new Set(allowed)].slice(0, found.length + missing);
 }
 
-/** Exactly `count` distinct slides: the listing's lines in its order, those that share words with the subject first. */
+/**
+ * Up to `count` distinct slides, at least `min`: the listing's lines in its order, those that share words with the
+ * subject first, then neutral ones.
+ */
 function writeSlides(
   own: Own,
   hook: string,
   count: number,
-  subject: string | undefined,
-): { slides: string[]; isFilled: boolean } {
+  { subject, min }: { subject: string | undefined; min: number },
+): { slides: string[]; isShort: boolean } {
   const { lines, name, language } = own.material;
   const wanted = wordsOf(subject ?? '', name.short, language);
   const isShown = (text: string, others: readonly string[]) =>
@@ -190,7 +199,9 @@ function writeSlides(
     const others = usable.map(({ text }) => text);
     if (isShown(line.text, others)) {
       const text = splitAfter(line.text, hook, language);
-      if (text) addUsable({ ...line, text, isPitch: line.isPitch && !isShortOf(text) }, place);
+      const isBrief = isShortOf(text ?? undefined);
+      if (text)
+        addUsable({ ...line, text, isPitch: line.isPitch && !isBrief, rank: isBrief ? 3 : line.rank }, place);
     } else if (isAllowed(line.text, own)) {
       usable.push({ ...line, place, shared: countShared(line.text, wanted, language) });
     }
@@ -216,7 +227,7 @@ function writeSlides(
     if (!parts) break;
     chosen.splice(parts.at, 1, ...parts.texts);
   }
-  const missing = count - chosen.length;
+  const missing = Math.max(0, min - chosen.length);
   const spare = own.fillers.lines.filter(text => !chosen.includes(text));
   const filled = [
     ...own.fresh.choose(
@@ -225,7 +236,7 @@ function writeSlides(
     ),
     ...spare.filter(text => own.avoided.test(text)),
   ];
-  return { slides: [...chosen, ...filled.slice(0, missing)], isFilled: missing > 0 };
+  return { slides: [...chosen, ...filled.slice(0, missing)], isShort: chosen.length < count };
 }
 
 /** A slide that can be two, where a listing has too few lines. */

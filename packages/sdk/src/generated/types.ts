@@ -624,7 +624,8 @@ export type Content = {
   /**
    * `generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the
    * app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer
-   * lines than the deck has slides; neutral lines fill the rest.
+   * lines than the deck has slides, so the deck is shorter; neutral lines fill it where the brief
+   * names a number.
    */
   notice?: 'generation_not_wired' | 'topic_needs_model' | 'listing_too_short';
   error?: {

@@ -213,7 +213,7 @@ Because your body clock listens to it more than to sleep.
 🚀 Why choose this?
 • Plans for every flight
 • Who needs sleep?`),
-    ).toContain('WHY LIGHT? Because your body clock listens to it more than to sleep.');
+    ).toContain('Why light? Because your body clock listens to it more than to sleep.');
     expect(
       textsOf('Arrive awake.\n\n🌍 Plans for a week\n\n🚀 Why this?\n• Plans for a day\n• Who needs sleep?'),
     ).toEqual(['Plans for a week', 'Plans for a day']);
@@ -562,16 +562,35 @@ Not to be used for navigation.`),
     ]);
   });
 
+  it.each([
+    ['en', 'I built Fogline in May.', "It's a log for sailors", 'Fogline is a log for sailors'],
+    ['de', 'Ich habe Fogline gebaut.', 'Es ist ein Logbuch für alle', 'Fogline ist ein Logbuch für alle'],
+    ['fr', "J'ai créé Fogline en mai.", "C'est un carnet de bord", "Fogline, c'est un carnet de bord"],
+    ['es', 'Hice Fogline en mayo.', 'Es un diario de a bordo', 'Fogline es un diario de a bordo'],
+  ])('opens in %s with what the app is after the story of its maker', (language, story, what, opening) => {
+    expect(readText(`${story}\n\n${what}.`, language).openings[0]).toBe(opening);
+  });
+
+  it('leaves out a quotation with a name behind it, and a disclaimer', () => {
+    expect(
+      textsOf('• "From a D to a B, and time to play." Sem, class 3\n• We are not affiliated with any bank'),
+    ).toEqual([]);
+  });
+
   it('lowers a label in capitals, but no acronym and no German nouns beside each other', () => {
     const lines = [
       'SLEEP DIARY: a minute each morning',
       'OCR TEXT: in 42 languages',
       'PASSEIO: marque quem levou',
+      '8 WORLDS, 75+ MOLES: each with a boss',
+      "CAN'T WE LEAVE? Say when you fly.",
     ];
     expect(textsOf(lines.map(line => `• ${line}`).join('\n'))).toEqual([
       'Sleep diary: a minute each morning',
-      'OCR TEXT: in 42 languages',
+      'OCR text: in 42 languages',
       'Passeio: marque quem levou',
+      '8 worlds, 75+ moles: each with a boss',
+      "Can't we leave? Say when you fly.",
     ]);
     expect(textsOf('• MISCHKULTUR: gute Nachbarn\n• GUTE NACHBARN: auf Papier', 'de')).toEqual([
       'Mischkultur: gute Nachbarn',

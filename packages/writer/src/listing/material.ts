@@ -57,8 +57,9 @@ function readMaterial(source: MaterialSource): Material {
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
   const read: Reading = { name: name.short, language, isFormal: isFormal(text, language) };
+  const named = nameSubject(text, read);
   // German writes its nouns with a capital.
-  const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), name.short);
+  const lines = readLines(language === 'de' ? named : named.replace(shoutedLead, '$1:'), name.short);
   const found = lines.flatMap(line => {
     const isPitch = line.section === 'intro' && line.mark === null;
     return readLine(line, read).map(one => ({ ...one, isPitch }));
@@ -82,6 +83,29 @@ function readMaterial(source: MaterialSource): Material {
 /** "Halten Sie fest, was Ihre Eltern brauchen" */
 const isFormal = (text: string, language: string) =>
   language === 'de' && /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)(?!\p{L})/u.test(text);
+
+/** Of each language "It is", and what is said of the app's name instead. */
+const subjects: Record<string, [pattern: string, told: string]> = {
+  en: ["It(?: is|['’]s)", ' is'],
+  de: ['Es ist', ' ist'],
+  nl: ['Het is', ' is'],
+  fr: ["C['’]est", ", c'est"],
+  es: ['Es', ' es'],
+  pt: ['É', ' é'],
+  it: ['È', ' è'],
+};
+
+/** "I built Fogline in May. It is a log for sailors.": the second sentence says what the app is, so it names the app. */
+function nameSubject(text: string, { name, language }: Reading): string {
+  const [pattern, told] = subjects[language] ?? [];
+  if (pattern === undefined) return text;
+  const article = '(?:an?|eine?|een|une?|uma?|una?|the|der|die|das|la|le|el|il|o)';
+  const pair = new RegExp(
+    `((?<!\\p{L})${RegExp.escape(name)}(?!\\p{L})[^.!?]*[.!?]\\s+)${pattern}(?= ${article} )`,
+    'u',
+  );
+  return text.replace(pair, (_, before: string) => `${before}${name}${told}`);
+}
 
 /** "BREW Scan the tin, pick the cup, press start." */
 const shoutedLead = /^(\P{L}{0,4}\p{Lu}{4,}(?: \p{Lu}{3,}){0,2})(?= \p{Lu}\p{Ll}.*[.!?]$)/gmu;

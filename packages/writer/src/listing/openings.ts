@@ -22,7 +22,7 @@ import { type Line, sectionOf } from './sections.ts';
 
 /** Characters of a line that is short enough for a cover. */
 export const coverMax = 90;
-const openingMax = 130;
+export const openingMax = 130;
 const openingsMax = 6;
 /** Characters of the sentences that are one cover together. */
 const seriesMax = 75;
@@ -97,7 +97,10 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
  */
 function shortOf(sentences: readonly string[], isPointing: boolean): string {
   const whole = sentences.join(' ');
-  if (lengthOf(whole) <= (isPointing || /[?？]/u.test(whole) ? coverMax : seriesMax)) return whole;
+  // "20 h 15. Les dents sont brossées, la veilleuse est allumée."
+  const isScene = sentences.length === 2 && wordsOf(sentences[0]!) <= 3;
+  const max = isScene ? openingMax : isPointing || /[?？]/u.test(whole) ? coverMax : seriesMax;
+  if (lengthOf(whole) <= max) return whole;
   let told = '';
   for (const sentence of sentences) {
     const isBound = told === '' || isShortOf(told) || isShortOf(sentence);

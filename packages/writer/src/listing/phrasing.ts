@@ -28,7 +28,9 @@ const isKeywords = (text: string) =>
 function isPraise(text: string): boolean {
   const [, rest] = /^["“„«「][^"”“»」]{3,}["”“»」]\s*(.*)$/u.exec(text) ?? [];
   return (
-    rest !== undefined && /^(?:$|[–—~-]|\(|\p{Lu}\p{L}*$)/u.test(rest) && !/[?？]\s?["”“»」]$/u.test(text)
+    rest !== undefined &&
+    /^(?:$|[–—~-]|\(|[.,]?\s?\p{Lu}[\p{L}\d, ’'-]{0,30}$)/u.test(rest) &&
+    !/[?？]\s?["”“»」]$/u.test(text)
   );
 }
 
@@ -37,7 +39,7 @@ export const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！
 
 /** A sentence that begins with one of these needs the one before it. */
 export const leaning: Words = {
-  en: '(?:when|if|while|once|until) (?:it|they|so|not)|it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|else)',
+  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|else)',
   // "Das große Heft", "Es gibt"
   de: 'wenn (?:sie|er|es|nicht)|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|dort|deshalb|darum|daher|deswegen|stattdessen|sonst|trotzdem|denn|doch|so|dann|und|aber|oder|auch|außerdem|erstens|zweitens|drittens|zuerst(?=,)',
   es: 'y|pero|o|así|est[ae](?! (?:noche|semana|año|mes))|esto|estos|estas|ese|esa|eso|además|también|luego|después(?! de)|por eso|entonces|ahí|allí|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
@@ -93,30 +95,25 @@ export function beginsWith(words: Words, text: string, { language, isFormal }: R
 /** Not in capitals, with a capital, and without a full stop where it is one sentence. */
 export function finish(text: string, { name, language }: Reading): string {
   const spoken = lowerShouting(capitalise(text, name), name, language);
-  const lowered = spoken.replace(shoutedLabel, label => lowerLabel(label, language));
+  // A German label of several words would lose the capitals of its nouns.
+  const lowered = spoken.replace(shoutedLabel, label =>
+    language === 'de' && label.includes(' ') ? label : lowerCapitals(label, name),
+  );
   const isOne = splitSentences(lowered).length === 1;
   return isOne && !abbreviated.test(lowered) ? lowered.replace(/(?<!\.\.|…)[.。]$/u, '') : lowered;
 }
 
-const shoutedLabel = /^\p{Lu}[\p{Lu}\p{M}\d &'’/-]{3,29}(?=\s?:\s|\s[–—-]\s)/u;
-
-/** Lowers "SLEEP DIARY" to "Sleep diary". A label that may hold an acronym stays, as do German ones of several words. */
-function lowerLabel(label: string, language: string): string {
-  const words = label.split(/\s+/u);
-  const isKept =
-    words.some(word => /^\p{L}{2,3}$/u.test(word) && !small.test(word)) ||
-    (language === 'de' && words.length > 1);
-  return isKept ? label : label.charAt(0) + label.slice(1).toLowerCase();
-}
-
-const small =
-  /^(?:a|al|add|all|an|and|any|as|at|by|can|con|da|das|de|del|des|di|do|dos|du|e|een|el|em|en|et|for|get|het|how|il|in|is|it|je|la|las|le|les|lo|los|mes|mon|my|na|new|no|nos|of|off|on|one|op|or|our|out|own|par|per|por|que|qui|see|set|sin|son|sur|sus|tes|the|to|ton|tu|tus|un|una|une|up|use|van|vos|why|with|y|you)$/iu;
+/** "SLEEP DIARY: ", "8 WORLDS – ", "PLANS CHANGE? " */
+const shoutedLabel =
+  /^(?=\P{Ll}*\p{Lu}{4})[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{3,44}?(?:(?=\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll}))/u;
 
 /** "iCloud" and the app's name begin as their makers write them. */
 export const capitalise = (text: string, name: string) =>
   text.startsWith(name) ? text : text.replace(/^\p{Ll}(?=\p{Ll}|\s)/u, letter => letter.toUpperCase());
 
-const acronyms = /\b(csv|gps|pdf|vat|tv|ai|usb|nfc|api|faq|diy)\b/giu;
+/** Words without a vowel, and some that have one. */
+const acronyms =
+  /(?<![\p{L}\d'’])(?:[b-df-hj-np-tv-xz]{2,5}|\d+[a-z]|abc|ai|api|bmi|diy|eta|eu|faq|hiit|iban|isbn|iva|mei|ocr|uk|usa|usb|uv|vat)(?![\p{L}\d])/giu;
 
 /**
  * Converts a text in capitals to sentence case; acronyms, "I" and the app's name keep their case. German nouns would
@@ -125,8 +122,11 @@ const acronyms = /\b(csv|gps|pdf|vat|tv|ai|usb|nfc|api|faq|diy)\b/giu;
 export function lowerShouting(text: string, appName: string, language = 'en'): string {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;
-  if (upper < 20 || upper < lower * 2 || language === 'de') return text;
-  return text
+  return upper < 20 || upper < lower * 2 || language === 'de' ? text : lowerCapitals(text, appName);
+}
+
+const lowerCapitals = (text: string, appName: string) =>
+  text
     .toLowerCase()
     .replace(
       /(^|[.!?]\s+|\n\s*)(\p{Ll})/gu,
@@ -135,5 +135,4 @@ export function lowerShouting(text: string, appName: string, language = 'en'): s
     .replace(/\bi\b/gu, 'I')
     .replace(/\bicloud\b/gu, 'iCloud')
     .replace(acronyms, acronym => acronym.toUpperCase())
-    .replace(new RegExp(RegExp.escape(appName), 'giu'), appName);
-}
+    .replace(new RegExp(RegExp.escape(appName), 'giu'), () => appName);

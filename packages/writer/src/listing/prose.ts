@@ -30,18 +30,22 @@ const slideMax = 160;
 export function readLine(line: Line, read: Reading): ListingLine[] {
   if (isSkipped(line)) return [];
   if (line.mark === null && endsOpen(line) && !inlineLabel.test(line.text)) return readProse(line, read);
-  const text = finish(takeSentences(line.text), read);
+  const { label, section, listed } = line;
+  const told = takeSentences(line.text);
+  const isLabelled = label !== null && !/^[^.!?:]{2,30}[.:]\s/u.test(told);
+  const text = finish(isLabelled ? joinLabel(section, label, told, read) : told, read);
   const isPostable =
     wordsOf(text) >= 2 &&
     !rest.test(text) &&
     !beginsWith(makers, text, read) &&
     !/[:：]$|^[^:：]+[?？]$/u.test(text) &&
-    (line.section === 'open' || !beginsWith(leaning, text, read));
-  if (!isPostable) return [];
+    (section === 'open' || !beginsWith(leaning, told, read));
+  if (!isPostable || told === '') return [];
   // "Hablar en público" is a part of "Programas de 14 días".
-  const isPart = line.isListed && wordsOf(text) < 6 && !/\d/u.test(text);
-  const isLate = wordsOf(text) < 3 || isPart || /\/.*\//u.test(text) || line.section === 'open';
-  return [{ text, rank: isLate || isLast(text, line.section, read) ? 2 : 0 }];
+  const isPart = listed === 'later' && wordsOf(text) < 6 && !/\d/u.test(text);
+  const isLate = lengthOf(told) < 25 || isPart || /\/.*\//u.test(text) || section === 'open';
+  // One of each list before two of any.
+  return [{ text, rank: isLate || isLast(text, section, read) ? 2 : listed === 'later' ? 1 : 0 }];
 }
 
 const isLast = (text: string, section: Section, read: Reading) =>
@@ -87,6 +91,8 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
   for (const written of splitSentences(text.slice(head.length))) {
     const before = units.at(-1);
     const sentence: string = isOfApp ? written.replace(appDoes, `${read.name} `) : written;
+    // What the maker says of itself before it comes to the app is as if it were not there.
+    if (isFirst && (beginsWith(makers, sentence, read) || isMakersOwn(sentence))) continue;
     isOfApp = read.language === 'en' && namesApp(sentence, read);
     const isLeaning = beginsWith(leaning, sentence, read) || /^[\p{Ll}(]/u.test(sentence);
     const isBound = leans(sentence, read) || isLeaning || isShortOf(before) || isShortOf(sentence);

@@ -7,14 +7,14 @@ import { type BareLine, bareLine, readMax } from './line-text.ts';
  */
 export type Section = 'intro' | 'features' | 'audience' | 'steps' | 'open' | 'legal' | 'praise' | 'other';
 
-/** A line of the listing, joined where it was wrapped. `label`: the heading above it that belongs to it alone. */
+/** A line of the listing, joined where it was wrapped. `label`: the heading above it, of a list above its first line. */
 export type Line = BareLine & {
   section: Section;
   label: string | null;
   isFirst: boolean;
   isAfterGap: boolean;
-  /** It is one of a list under a heading of its own, not of what the app does. */
-  isListed: boolean;
+  /** It is one of a list under a heading of its own, not of what the app does: the first, or a later one. */
+  listed: 'first' | 'later' | null;
 };
 
 type Raw = BareLine & { look: string | null; isHash: boolean; isAfterGap: boolean; number: string | null };
@@ -29,7 +29,7 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?)(?!\p{L})|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項/iu,
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項/iu,
     'legal',
   ],
   [
@@ -37,11 +37,11 @@ const headings: [RegExp, Section][] = [
     'audience',
   ],
   [
-    /how (?:it|to|does)\b|(?:so|wie) (?:funktioniert|geht)|cómo funciona|comment ça|como funciona|come funziona|使い方|in \d steps/iu,
+    /how (?:it|to|does)\b|(?:so|wie) (?:\S+ )?(?:funktioniert|geht)|cómo funciona|comment ça|como funciona|come funziona|使い方|in \d steps/iu,
     'steps',
   ],
   [
-    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^why\b|funktionen|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|kann|bekomm|bietet)|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
+    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|kann|bekomm|bietet)|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];
@@ -77,7 +77,8 @@ export function readLines(text: string, name: string): Line[] {
       const isAfterGap = raw.isAfterGap || isUnderHeading;
       const whole = section === 'open' && !/: /u.test(text) ? `${open} ${text}` : text;
       const isListed = mark !== null && section === 'other' && lines.length > 0 && isOwn;
-      lines.push({ text: whole, mark, section, label, isFirst: i === 0, isAfterGap, isListed });
+      const listed = isListed ? (label === null ? 'later' : 'first') : null;
+      lines.push({ text: whole, mark, section, label, isFirst: i === 0, isAfterGap, listed });
       label = null;
       isUnderHeading = false;
       continue;
@@ -93,7 +94,10 @@ export function readLines(text: string, name: string): Line[] {
     section = named ?? (isLegal ? 'legal' : openHeading.test(raw.text) ? 'open' : 'other');
     const isLabel = named === undefined || isAsking !== (named === 'audience');
     isOwn = named === undefined && !isLegal;
-    label = isLabel && next?.mark === null && endsSentence.test(next.text) ? heading : null;
+    // "Fogline helps walkers to:" begins each line of its list.
+    const isOfList =
+      next?.mark && isOwn && section === 'other' && lines.length > 0 && !heading.includes(name);
+    label = isLabel && (isOfList || (next?.mark === null && endsSentence.test(next.text))) ? heading : null;
   }
   return lines;
 }
