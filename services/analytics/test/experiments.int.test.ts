@@ -10,6 +10,7 @@ import { hourMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
+import { listDecks, listEarlier } from '../src/experiments/queries.ts';
 import { type Json, session, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
@@ -127,4 +128,17 @@ describe('an experiment', () => {
     });
     expect(verdict).toBe('2 of 3 posts have no views of 48 h yet.');
   });
+});
+
+it('experiments are found by an index, and the earlier decks of their apps read in the order of one', async () => {
+  const explained = {
+    query: (text: string, values?: readonly unknown[]) => world.service.db.query(`explain ${text}`, values),
+  } as typeof world.service.db;
+  const started = { experimentId: 'experiment_1', appId: 'product_1', startedAt: world.now() };
+  const newest = JSON.stringify(await listDecks(explained, session().accountId, 10));
+  expect(newest).toContain('decks_of_experiments');
+  expect(newest).not.toContain('Seq');
+  const [earlier] = (await listEarlier(explained, session().accountId, [started])).values();
+  expect(JSON.stringify(earlier)).toContain('decks_of_app_settled');
+  expect(JSON.stringify(earlier)).not.toMatch(/Sort|Bitmap|Seq/);
 });

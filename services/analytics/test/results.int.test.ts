@@ -2,6 +2,7 @@ import {
   accountMeasured,
   contentApproved,
   type EventDefinition,
+  experimentStarted,
   schedulePublished,
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
@@ -65,6 +66,7 @@ describe('the numbers of a deck', () => {
     [{}, 'views'],
     [{ views: -1 }, 'views'],
     [{ views: 1.5 }, 'views'],
+    [{ views: 1e12 + 1 }, 'views'],
     [{ views: 1, likes: '3' }, 'likes'],
     [{ views: 1, at: '2026-11-21' }, 'at'],
     [{ views: 1, at: '2026-11-21T13:00:00Z' }, 'at'],
@@ -79,7 +81,10 @@ describe('the numbers of a deck', () => {
 
   it('404 not_found for a deck of another workspace and for one that was never approved', async () => {
     const [owner, stranger] = [session(), session()];
-    const ids = [await approve(owner.accountId), newId('content')];
+    const ids = [await approve(owner.accountId), newId('content'), newId('content')];
+    const [owned, named] = ids as [string, string];
+    const decks = [{ contentId: named, version: 1, hook: 'Named before its approval' }];
+    await publish(experimentStarted, stranger.accountId, { ...experimentStarted.example, decks });
     for (const path of ids.map(id => `/v1/content/${id}/results`)) {
       for (const answer of [
         await world.call(stranger, 'GET', path),
@@ -88,7 +93,6 @@ describe('the numbers of a deck', () => {
         expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
       }
     }
-    const [owned] = ids;
     expect((await world.call(owner, 'GET', `/v1/content/${owned}/results`)).body).toEqual({ data: null });
   });
 });

@@ -114,6 +114,9 @@ export async function saveMeasured(
 
 const results = `views, likes, comments, shares, saves, measured_at as at, entered_by as by`;
 
+/** A deck may be named in an experiment before its approval. */
+const isKnown = 'coalesce(approved_at, posted_at) is not null';
+
 /** The deck's numbers, of which `at` is null where there are none; null without such a deck. */
 export async function findResults(
   sql: Sql,
@@ -121,7 +124,7 @@ export async function findResults(
   contentId: string,
 ): Promise<ResultsRow | (Omit<ResultsRow, 'at'> & { at: null }) | null> {
   const [row] = await sql.query<ResultsRow>(
-    `select ${results} from decks where content_id = $1 and account_id = $2`,
+    `select ${results} from decks where content_id = $1 and account_id = $2 and ${isKnown}`,
     [contentId, accountId],
   );
   return row ?? null;
@@ -136,13 +139,13 @@ export async function saveResults(
   await tx.query(
     `update decks
      set views = $3, likes = $4, comments = $5, shares = $6, saves = $7, measured_at = $8, entered_by = $9
-     where content_id = $1 and account_id = $2 and (measured_at is null or measured_at <= $8)`,
+     where content_id = $1 and account_id = $2 and (measured_at is null or measured_at <= $8) and ${isKnown}`,
     [contentId, accountId, views, likes, comments, shares, saves, at, by],
   );
   return (await findResults(tx, accountId, contentId)) as ResultsRow | null;
 }
 
-type ComparedFilter = { appId: string | null; since: Date; until?: Date; limit: number };
+type ComparedFilter = { appId: string | null; since: Date; limit: number };
 
 /**
  * Decks with settled numbers, newest first. A limit that the planner cannot see counts as a tenth of the rows: it
@@ -151,17 +154,16 @@ type ComparedFilter = { appId: string | null; since: Date; until?: Date; limit: 
 export function listSettled(
   sql: Sql,
   accountId: string,
-  { appId, since, until, limit }: ComparedFilter,
+  { appId, since, limit }: ComparedFilter,
 ): Promise<ComparedDeck[]> {
   return sql.query(
     `select content_id as "contentId", app_id as "appId", tiktok_account_id as "tiktokAccountId", hook, archetype,
        template_id as "templateId", language, coalesce(published_at, posted_at) as "postedAt", views
      from decks
      where account_id = $1 and is_settled and ($2::text is null or app_id = $2) and counted_at >= $3
-       and ($5::timestamptz is null or counted_at < $5)
      order by counted_at desc, content_id desc
      limit (select $4::integer)`,
-    [accountId, appId, since, limit, until ?? null],
+    [accountId, appId, since, limit],
   );
 }
 

@@ -1,4 +1,6 @@
+import { comparedDays, comparedMax } from '@hookline/shared/contracts/results';
 import type { Sql } from '@hookline/shared/postgres';
+import type { CountedDeck } from '../decks/ledger.rules.ts';
 import type { ExperimentDeck } from './record.ts';
 
 /** The decks of the newest experiments. */
@@ -24,4 +26,25 @@ export function listDecks(sql: Sql, accountId: string, countMax: number): Promis
      order by n.experiment_at desc, n.experiment_id, d.content_id`,
     [accountId, countMax],
   );
+}
+
+type Started = Pick<ExperimentDeck, 'experimentId' | 'appId' | 'startedAt'>;
+
+/** The newest decks of each app with settled numbers before its experiment started, by experiment. */
+export async function listEarlier(
+  sql: Sql,
+  accountId: string,
+  started: readonly Started[],
+): Promise<Map<string, CountedDeck[]>> {
+  const rows = await sql.query<CountedDeck & { experimentId: string }>(
+    `select e."experimentId", d.*
+     from jsonb_to_recordset($2::jsonb) as e ("experimentId" text, "appId" text, "startedAt" timestamptz)
+     cross join lateral (
+       select content_id as "contentId", app_id as "appId", tiktok_account_id as "tiktokAccountId", views from decks
+       where account_id = $1 and is_settled and app_id = e."appId" and counted_at < e."startedAt"
+         and counted_at >= e."startedAt" - make_interval(days => $3)
+       order by counted_at desc, content_id desc limit (select $4::integer)) d`,
+    [accountId, JSON.stringify(started), comparedDays, comparedMax],
+  );
+  return Map.groupBy(rows, ({ experimentId }) => experimentId);
 }

@@ -1,33 +1,28 @@
 import * as contracts from '@hookline/shared/contracts/experiments';
-import { comparedDays, comparedMax } from '@hookline/shared/contracts/results';
 import { addRoute } from '@hookline/shared/http';
-import { dayMs } from '@hookline/shared/kernel/durations';
-import type { Sql } from '@hookline/shared/postgres';
 import type { FastifyInstance } from 'fastify';
-import { listSettled } from '../decks/queries.ts';
+import type { CountedDeck } from '../decks/ledger.rules.ts';
 import type { AnalyticsDeps } from '../deps.ts';
 import { judgeHooks } from './judge.rules.ts';
-import { listDecks } from './queries.ts';
+import { listDecks, listEarlier } from './queries.ts';
 import type { ExperimentDeck } from './record.ts';
 
-export function addExperimentRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
+export function addExperimentRoutes(app: FastifyInstance, { db, now }: AnalyticsDeps): void {
   addRoute(app, contracts.listExperiments, async ({ caller: { accountId } }) => {
-    const decks = await listDecks(deps.db, accountId, contracts.experimentsMax);
-    const experiments = Map.groupBy(decks, ({ experimentId }) => experimentId).values();
-    const read = (own: ExperimentDeck[]) => readExperiment(deps.db, accountId, own, deps.now());
-    return { data: await Promise.all([...experiments].map(read)) };
+    const decks = await listDecks(db, accountId, contracts.experimentsMax);
+    const experiments = Map.groupBy(decks, ({ experimentId }) => experimentId);
+    const started = [...experiments.values()].flatMap(([first]) => first ?? []);
+    const earlier = await listEarlier(db, accountId, started);
+    return { data: [...experiments].map(([id, own]) => toExperiment(own, earlier.get(id) ?? [], now())) };
   });
 }
 
-async function readExperiment(
-  sql: Sql,
-  accountId: string,
+function toExperiment(
   decks: readonly ExperimentDeck[],
+  earlier: readonly CountedDeck[],
   now: Date,
-): Promise<contracts.Experiment> {
+): contracts.Experiment {
   const { experimentId: id, startedAt, readAfterHours, appId } = decks[0]!;
-  const since = new Date(startedAt.getTime() - comparedDays * dayMs);
-  const earlier = await listSettled(sql, accountId, { appId, since, until: startedAt, limit: comparedMax });
   const judged = judgeHooks(decks, earlier, { startedAt, readAfterHours, now });
   return { id, appId, readAfterHours, createdAt: startedAt.toISOString(), ...judged };
 }
