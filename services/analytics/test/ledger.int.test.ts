@@ -16,7 +16,7 @@ async function fill(accountId: string, groups: readonly Given[]): Promise<void> 
     await world.service.db.query(
       `insert into decks (content_id, account_id, app_id, version, hook, archetype, template_id, language, approved_at,
          tiktok_account_id, posted_at, views, measured_at)
-       select 'content_' || gen_random_uuid(), $1, $2, 1, $3 || n, $3, 'quote-card', 'en', $4, 'account_1', at, $5 + n, at + $6
+       select 'content_' || gen_random_uuid(), $1, $2, 1, $3 || n, $3, 'quote-card', 'en', $4, 'account_1', at, $5::bigint + n, at + $6
        from (select n, $4::timestamptz - n * interval '1 hour' as at from generate_series(1, $7) as n) as posted`,
       [accountId, appId, archetype, new Date(monday), views, `${readAfterMs} milliseconds`, count],
     );
@@ -89,6 +89,16 @@ describe('GET /v1/analytics/decks', () => {
     const { status, body } = await world.call(caller, 'GET', `/v1/analytics/decks?${query}`);
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(body.error.message).toContain(field);
+  });
+
+  it('adds the largest views that can be entered', async () => {
+    const famous = session();
+    await fill(famous.accountId, [
+      { count: 250, views: 1e12 - 250, archetype: 'listicle' },
+      { count: 250, views: 0, archetype: 'authority' },
+    ]);
+    const [row] = (await read(famous)).filter(({ of }) => of === 'archetype');
+    expect(row).toMatchObject({ value: 'listicle', decks: 250 });
   });
 
   it('compares the newest 500 decks and reads no others', async () => {

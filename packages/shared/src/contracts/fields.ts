@@ -63,7 +63,11 @@ export function filledText(maxLength: number) {
 }
 
 export function integer(min: number, max: number, error = `must be an integer from ${min} to ${max}`) {
-  return z.int({ error }).min(min, error).max(max, error).register(z.globalRegistry, { format: 'int32' });
+  return z
+    .int({ error })
+    .min(min, error)
+    .max(max, error)
+    .register(z.globalRegistry, { format: max > 2 ** 31 ? 'int64' : 'int32' });
 }
 
 /** An integer in a query string. */

@@ -34,6 +34,15 @@ describe('judgeHooks', () => {
     expect(judge([deck(0, 'A', 900), deck(1, 'B', null)], earlier(2), 91).isFinal).toBe(true);
   });
 
+  it('asks for decks of two hooks where an edit left one', () => {
+    const edited = judge([deck(0, 'A', 900), deck(1, 'A', null, { isEdited: true })], earlier(2));
+    expect(edited).toMatchObject({
+      isFinal: true,
+      decksNeeded: judge([deck(0, 'A', 1), deck(1, 'B', 1)]).decksNeeded,
+    });
+    expect(edited.verdict).toMatch(/^Too early to say/);
+  });
+
   it('of one post per hook is too early, whatever the views, and names how many would do', () => {
     const said = judge([deck(0, 'A', 1_000_000), deck(1, 'B', 100)], earlier(2));
     expect(said).toMatchObject({ isFinal: true, hooks: [{ value: 'A' }, { value: 'B' }] });

@@ -34,7 +34,9 @@ export function judgeHooks(
   }));
   const waiting = posts.filter(({ views, leftOut }) => views === null && leftOut === null).length;
   const isFinal = waiting === 0 || now.getTime() - startedAt.getTime() > openDays * dayMs;
-  const needed = decksNeeded(new Set(decks.map(({ hook }) => hook)).size);
+  // Edits may leave one hook, which has none to be compared with.
+  const kinds = new Set(decks.flatMap(({ hook, isEdited }) => (isEdited ? [] : hook))).size;
+  const needed = decksNeeded(Math.max(2, kinds));
   const counted = read.filter(deck => !isLone(deck));
   const values = [...counted.map(({ hook }) => hook), ...earlier.map(() => null)];
   const rows = isFinal ? compareDecks([...counted, ...earlier], values) : [];
