@@ -128,14 +128,14 @@ describe('extractMaterial', () => {
 👪 ADD ALL OF THE FAMILY
 Share your dog with everyone at home.
 
-👪 USE OUR ABC
+👪 USE THE ABC
 Letters stay where they were dropped.`),
     ).toEqual([
       'Learn 44 sounds with songs',
       'Build words by dragging letters',
       'A weekly note about what went well',
       'Add all of the family: Share your dog with everyone at home',
-      'USE OUR ABC: Letters stay where they were dropped',
+      'Use the ABC: Letters stay where they were dropped',
     ]);
   });
 
@@ -571,10 +571,15 @@ Not to be used for navigation.`),
     expect(readText(`${story}\n\n${what}.`, language).openings[0]).toBe(opening);
   });
 
-  it('leaves out a quotation with a name behind it, and a disclaimer', () => {
-    expect(
-      textsOf('• "From a D to a B, and time to play." Sem, class 3\n• We are not affiliated with any bank'),
-    ).toEqual([]);
+  it.each([
+    ['en', '"From a D to a B, and time to play." Sem, class 3'],
+    ['en', 'We are not affiliated with any bank'],
+    ['en', 'The first 60 levels are free'],
+    ['de', 'Das Tagebuch ist kostenlos'],
+    ['fr', 'Fogline est gratuite jusqu’à cinq plantes'],
+    ['pt', 'As questões e o cronograma são gratuitos'],
+  ])('leaves out what is praise, a disclaimer or the price, in %s: %s', (language, text) => {
+    expect(textsOf(`• ${text}`, language)).toEqual([]);
   });
 
   it('lowers a label in capitals, but no acronym and no German nouns beside each other', () => {
@@ -582,15 +587,21 @@ Not to be used for navigation.`),
       'SLEEP DIARY: a minute each morning',
       'OCR TEXT: in 42 languages',
       'PASSEIO: marque quem levou',
+      'LE SAC : doudou, lunettes et affaires de judo',
       '8 WORLDS, 75+ MOLES: each with a boss',
       "CAN'T WE LEAVE? Say when you fly.",
+      'INSTANT ALERT in every street around you',
+      'NASA pictures of the day, each with its story',
     ];
     expect(textsOf(lines.map(line => `• ${line}`).join('\n'))).toEqual([
       'Sleep diary: a minute each morning',
       'OCR text: in 42 languages',
       'Passeio: marque quem levou',
+      'Le sac : doudou, lunettes et affaires de judo',
       '8 worlds, 75+ moles: each with a boss',
       "Can't we leave? Say when you fly.",
+      'Instant alert in every street around you',
+      'NASA pictures of the day, each with its story',
     ]);
     expect(textsOf('• MISCHKULTUR: gute Nachbarn\n• GUTE NACHBARN: auf Papier', 'de')).toEqual([
       'Mischkultur: gute Nachbarn',
