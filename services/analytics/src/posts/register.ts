@@ -2,7 +2,7 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import type * as contracts from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
-import { isUniqueViolation } from '@hookline/shared/postgres';
+import { isUniqueViolation, lockForCount } from '@hookline/shared/postgres';
 import type { WriteContext } from '../deps.ts';
 import { hasSource } from '../sources/queries.ts';
 import { addToRollups } from '../summary/queries.ts';
@@ -52,6 +52,7 @@ export async function registerPost(
       'platform instagram needs a connected source first (POST /analytics/sources), and this account has none',
     );
   }
+  await lockForCount(tx, 'posts', accountId);
   if ((await countPostsOfVideo(tx, accountId, videoId)) >= postsOfVideoMax) {
     throw invalidRequest(`videoId has ${postsOfVideoMax} posts already, which is the most`);
   }
