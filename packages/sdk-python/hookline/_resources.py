@@ -4380,7 +4380,8 @@ class SchedulesResource:
     ) -> ScheduleWithTimeline:
         """Get one schedule with its timeline.
 
-        `timeline` has every change of state, attempt and response of the platform, oldest first.
+        `timeline` has every change of state, attempt and response of the platform, oldest first; of
+        more than 1,000, the newest.
 
         Scope: `schedules:read`.
         """
@@ -4598,7 +4599,8 @@ class AsyncSchedulesResource:
     ) -> ScheduleWithTimeline:
         """Get one schedule with its timeline.
 
-        `timeline` has every change of state, attempt and response of the platform, oldest first.
+        `timeline` has every change of state, attempt and response of the platform, oldest first; of
+        more than 1,000, the newest.
 
         Scope: `schedules:read`.
         """

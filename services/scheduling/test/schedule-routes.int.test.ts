@@ -163,6 +163,23 @@ describe('the record', () => {
     });
   });
 
+  it('a timeline of more than 1,000 lines ends with the newest', async () => {
+    const { caller, id } = await waiting();
+    await world.service.db.query(
+      `insert into schedule_timeline (schedule_id, at, what, detail)
+       select $1, now(), 'moved', 'to ' || n from generate_series(1, 1100) n`,
+      [id],
+    );
+    const moved = { scheduledFor: inMs(7_200_000) };
+    await world.call(caller, 'PATCH', `/v1/schedules/${id}`, moved);
+    const { timeline } = (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+    expect(timeline).toHaveLength(1000);
+    expect(timeline.slice(-2).map(({ detail }: Json) => detail)).toEqual([
+      'to 1100',
+      `to ${new Date(moved.scheduledFor).toISOString()}`,
+    ]);
+  });
+
   it('a schedule keeps the time of consent, the key and the request', async () => {
     const { id, caller, created } = await waiting(publish);
     const [row] = await world.service.db.query<Json>(

@@ -1354,7 +1354,8 @@ export class SchedulesResource {
   /**
    * Get one schedule with its timeline.
    *
-   * `timeline` has every change of state, attempt and response of the platform, oldest first.
+   * `timeline` has every change of state, attempt and response of the platform, oldest first; of
+   * more than 1,000, the newest.
    *
    * Scope: `schedules:read`.
    */

@@ -284,7 +284,8 @@ export const getSchedule = schedulingRoute('GET /schedules/{id}', {
   auth: 'key',
   scopes: ['schedules:read'],
   summary: 'Get one schedule with its timeline',
-  description: '`timeline` has every change of state, attempt and response of the platform, oldest first.',
+  description:
+    '`timeline` has every change of state, attempt and response of the platform, oldest first; of more than 1,000, the newest.',
   params: idParams('schedule', exampleIds.schedule),
   response: single(ScheduleWithTimeline),
   errors: ['not_found'],

@@ -27,7 +27,7 @@ const underWayOrOver = `('attempt_started', 'accepted', 'unconfirmed', 'found', 
   'no_longer_public', 'posted_by_creator', 'failed')`;
 
 const storedLines = `
-  select id::float8 as place, at, what, detail from schedule_timeline where schedule_id = $1 order by id limit 1000`;
+  select id::float8 as place, at, what, detail from schedule_timeline where schedule_id = $1 order by id desc limit 1000`;
 
 /**
  * A pause of all sending is stored once, so that its end costs the same however many schedules waited. It is
