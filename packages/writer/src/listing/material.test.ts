@@ -582,6 +582,15 @@ Not to be used for navigation.`),
     expect(textsOf(`• ${text}`, language)).toEqual([]);
   });
 
+  it('takes what is said before the first list alone for what the app does', () => {
+    const { lines } = readText(
+      'Fogline logs every shoe you run in.\n\n• A bar for each pair shows its wear\n\nYour data stays in your own cloud.',
+    );
+    expect(lines.filter(({ isPitch }) => isPitch).map(({ text }) => text)).toEqual([
+      'Fogline logs every shoe you run in',
+    ]);
+  });
+
   it('lowers a label in capitals, but no acronym and no German nouns beside each other', () => {
     const lines = [
       'SLEEP DIARY: a minute each morning',

@@ -60,8 +60,10 @@ function readMaterial(source: MaterialSource): Material {
   const named = nameSubject(text, read);
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? named : named.replace(shoutedLead, '$1:'), name.short);
-  const found = lines.flatMap(line => {
-    const isPitch = line.section === 'intro' && line.mark === null;
+  const firstItem = lines.findIndex(({ mark, isFirst }) => mark !== null && !isFirst);
+  const found = lines.flatMap((line, i) => {
+    const isEarly = firstItem === -1 || i < firstItem;
+    const isPitch = isEarly && line.section === 'intro' && line.mark === null;
     return readLine(line, read).map(one => ({ ...one, isPitch }));
   });
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
