@@ -70,7 +70,7 @@ it('texts whose transaction commits after a later one are read too', async () =>
   const { id } = await make(caller, appId);
   await make(caller, appId);
   const hooks = async () => {
-    const query = { accountId: caller.accountId, appId, since: new Date(0), for: 'request' } as const;
+    const query = { accountId: caller.accountId, appId, since: new Date(0), automationId: null };
     return (await listDecksBefore(under.service.db, query)).map(deck => [deck.id === id, deck.lines[0]]);
   };
   const before = await hooks();
@@ -82,6 +82,31 @@ it('texts whose transaction commits after a later one are read too', async () =>
   expect(await hooks()).toEqual([before[0], [true, 'Written earlier']]);
   await under.service.db.query('delete from contents where id = $1', [id]);
   expect(await hooks()).toEqual([before[0]]);
+});
+
+it('an automation is compared with all that it made, however much else the app has', async () => {
+  const caller = testCaller();
+  const appId = await under.importApp(caller);
+  const own = await make(caller, appId);
+  const automationId = newId('automation');
+  const { db } = under.service;
+  await db.query('update contents set origin_automation_id = $2, origin_firing_id = id where id = $1', [
+    own.id,
+    automationId,
+  ]);
+  await db.query(
+    `insert into contents select r.* from contents c, generate_series(1, 600) n,
+       lateral jsonb_populate_record(c, jsonb_build_object('id', c.id || n, 'origin_automation_id', null,
+         'origin_firing_id', null, 'created_at', c.created_at + n * interval '1 second')) r
+     where c.id = $1`,
+    [own.id],
+  );
+  const query = { accountId: caller.accountId, appId, since: new Date(0) };
+  const compared = async (by: string | null) =>
+    (await listDecksBefore(db, { ...query, automationId: by })).map(({ id }) => id);
+  expect(await compared(automationId)).toContain(own.id);
+  expect(await compared(null)).toHaveLength(100);
+  expect(await compared(newId('automation'))).toHaveLength(100);
 });
 
 describe('30 firings of one automation', () => {

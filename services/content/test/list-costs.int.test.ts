@@ -63,7 +63,7 @@ it.each<[string, ContentFilter]>([
 });
 
 it.each(['app1', 'app2'])('the earlier decks of %s cost under 60 pages', async appId => {
-  const order = { accountId: 'acct', appId, since: new Date(0), for: 'request' } as const;
+  const order = { accountId: 'acct', appId, since: new Date(0), automationId: null };
   expect(await database.pagesOf(sql => listDecksBefore(sql, order))).toBeLessThan(60);
 });
 

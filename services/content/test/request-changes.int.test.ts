@@ -129,7 +129,7 @@ describe('POST /v1/content/{id}/request-changes', () => {
     await ask(caller, deck);
     const { listDecksBefore } = await import('../src/contents/queries-before.ts');
     const { accountId } = caller;
-    const query = { accountId, appId: deck.appId, since: new Date(0), for: 'request' } as const;
+    const query = { accountId, appId: deck.appId, since: new Date(0), automationId: null };
     expect(await listDecksBefore(under.service.db, query)).toMatchObject([{ rejectReason: reason }]);
   });
 });

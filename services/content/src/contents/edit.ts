@@ -138,7 +138,7 @@ async function refreshed(
   result: SlideshowResult,
 ): Promise<Freshness | null> {
   const since = comparedSince(deps.now());
-  const decks = await listDecksBefore(deps.db, { accountId, appId, since, for: 'request' });
+  const decks = await listDecksBefore(deps.db, { accountId, appId, since, automationId: null });
   return freshnessOf(
     { result, language },
     decks.filter(deck => deck.id !== id),

@@ -4,11 +4,11 @@ import type { Sql } from '@hookline/shared/postgres';
 import { linesOf } from '@hookline/writer';
 import type { DeckBefore } from '../decks/record.ts';
 
-// Every POST /content reads and compares these. A firing has time for more: an automation that posts eight times
-// a day is compared with all of its 60 days.
-const decksMax = { request: 100, firing: 500 };
+// Every POST /content reads and compares the newest of the app. A firing has time for more: an automation that posts
+// eight times a day is compared with all of its 60 days.
+const decksMax = { ofApp: 100, ofAutomation: 500 };
 
-type DeckQuery = { accountId: string; appId: string; since: Date; for: keyof typeof decksMax };
+type DeckQuery = { accountId: string; appId: string; since: Date; automationId: string | null };
 type Row = Omit<DeckBefore, 'lines'> & { version: number; updatedAt: Date } & {
   [Text in 'hook' | 'bodySlides']: SlideshowResult[Text] | null;
 };
@@ -21,7 +21,7 @@ const [appsMax, linesMax] = [200, 1_000];
 const recallKnown = createRecall<KnownLines>(appsMax);
 const nothingKnown = (): KnownLines => ({ readTo: new Date(0), lines: new Map() });
 
-/** The newest decks of an app, newest first. Only texts that this process has not read yet are transferred. */
+/** The newest decks of an app, and those of the automation, newest first. Only texts that this process has not read yet are transferred. */
 export async function listDecksBefore(sql: Sql, query: DeckQuery): Promise<DeckBefore[]> {
   const known = recallKnown(query.appId, nothingKnown);
   const decks = await readDecks(sql, query, known);
@@ -32,19 +32,26 @@ export async function listDecksBefore(sql: Sql, query: DeckQuery): Promise<DeckB
 /** @returns null to have everything read: the lines of a deck are neither known nor read, or too many are known */
 async function readDecks(
   sql: Sql,
-  { accountId, appId, since, for: reader }: DeckQuery,
+  { accountId, appId, since, automationId }: DeckQuery,
   known: KnownLines,
 ): Promise<DeckBefore[] | null> {
+  const ready = `from contents
+     where app_id = $1 and account_id = $2 and status = 'ready' and created_at > $3`;
+  const newest = 'order by created_at desc, id desc limit';
+  const withOwn = `from contents where id in (
+     (select id ${ready} ${newest} $4)
+     union
+     (select id ${ready} and origin_automation_id = $6 ${newest} ${decksMax.ofAutomation}))`;
   const rows = await sql.query<Row>(
     `select id, version, updated_at as "updatedAt", origin_automation_id as "automationId",
        created_at as "createdAt", coalesce(changes_requested->>'reason', case when decision = 'rejected' then decision_reason end) as "rejectReason",
        case when updated_at >= $5 then result->>'hook' end as hook,
        case when updated_at >= $5 then result->'bodySlides' end as "bodySlides"
-     from contents
-     where app_id = $1 and account_id = $2 and status = 'ready' and created_at > $3
-     order by created_at desc, id desc
-     limit $4`,
-    [appId, accountId, since, decksMax[reader], known.readTo],
+     ${automationId === null ? `${ready} ${newest} $4` : `${withOwn} order by created_at desc, id desc`}`,
+    [
+      ...[appId, accountId, since, decksMax.ofApp, known.readTo],
+      ...(automationId === null ? [] : [automationId]),
+    ],
   );
   if (known.lines.size > linesMax) return null;
   const decks: DeckBefore[] = [];

@@ -82,7 +82,7 @@ async function claimRequest(
   const [claim, app, before, model] = await Promise.all([
     claimKey(tx, { ...scope, body, resourceId, leaseMs: deps.generationMs + leaseMarginMs, now }),
     findApp(tx, accountId, body.appId),
-    listDecksBefore(tx, { accountId, appId: body.appId, since: comparedSince(now), for: 'request' }),
+    listDecksBefore(tx, { accountId, appId: body.appId, since: comparedSince(now), automationId: null }),
     findTextModel(tx, accountId),
   ]);
   if (claim.kind !== 'claimed') return claim;

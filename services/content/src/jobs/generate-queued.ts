@@ -109,8 +109,10 @@ async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob)
   }
 }
 
-const listDecksOf = ({ now }: ContentDeps, sql: Sql, { accountId, appId }: ContentRow) =>
-  listDecksBefore(sql, { accountId, appId, since: comparedSince(now()), for: 'firing' });
+const listDecksOf = ({ now }: ContentDeps, sql: Sql, content: ContentRow) => {
+  const { accountId, appId, originAutomationId: automationId } = content;
+  return listDecksBefore(sql, { accountId, appId, since: comparedSince(now()), automationId });
+};
 
 /** @returns false if the content has waited long enough */
 async function putBack(deps: ContentDeps, claimed: ClaimedContent, code: string): Promise<boolean> {
