@@ -1,6 +1,7 @@
 /** Pictures, positions, order and template of a deck, and copies of it. */
 import type { Picture } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
+import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -154,10 +155,10 @@ describe('PATCH /v1/content/{id}', () => {
 });
 
 describe('POST /v1/content/{id}/duplicate', () => {
-  const duplicate = (id: string, as = caller, key?: string) =>
+  const duplicate = (id: string, as = caller, key = newId('req')) =>
     under.service.call('POST', `/v1/content/${id}/duplicate`, {
       caller: as,
-      ...(key ? { headers: { 'idempotency-key': key } } : {}),
+      headers: { 'idempotency-key': key },
     });
 
   it('201 with the same texts and slides, pending, for 1 credit and once a key', async () => {
@@ -178,6 +179,7 @@ describe('POST /v1/content/{id}/duplicate', () => {
       (await fetch(under.service.url + copy.images[0]!.url.replace(/^https?:\/\/[^/]+/, ''))).status,
     ).toBe(200);
     expect((await duplicate(deck.id, caller, 'twice')).text).toBe(answer.text);
+    expect(codeOf(await call('POST', `/content/${id}/duplicate`))).toBe('missing_idempotency_key');
     expect(await balance()).toBe(before - 1);
     await eventually(() => {
       const events = under.service.published.filter(({ key }) => key === copy.id);

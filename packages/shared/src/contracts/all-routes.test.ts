@@ -43,6 +43,24 @@ describe('route contracts', () => {
     }
   });
 
+  it('every POST that spends a credit at once requires one', () => {
+    const spending = allRoutes.filter(route => route.errors?.includes('insufficient_credits'));
+    expect(spending.map(({ id, idempotency }) => [id, idempotency])).toEqual([
+      ['createContent', 'required'],
+      ['startExperiment', 'required'],
+      ['duplicateContent', 'required'],
+    ]);
+  });
+
+  it('a field of the wrong type is refused in words of our own', () => {
+    for (const { id, body } of allRoutes) {
+      const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
+      const refused = body?.safeParse(Object.fromEntries(fields.map(field => [field, Symbol('wrong')])));
+      const messages = refused?.error?.issues.map(({ message }) => message) ?? [];
+      expect([id, messages.filter(message => message.startsWith('Invalid'))]).toEqual([id, []]);
+    }
+  });
+
   it('every POST that creates or triggers something honours one', () => {
     const without = allRoutes.filter(route => route.idempotency === 'none').map(route => route.id);
     // Routes of /auth concern a person; a restore has a password in its body, and a repeat changes nothing

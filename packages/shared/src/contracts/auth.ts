@@ -11,7 +11,17 @@ import {
 import { automationStatuses } from './automations.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
-import { arrayOf, body, filledText, idParams, oneOf, pageQuery, text, timestampInput } from './fields.ts';
+import {
+  arrayOf,
+  body,
+  filledText,
+  flag,
+  idParams,
+  oneOf,
+  pageQuery,
+  text,
+  timestampInput,
+} from './fields.ts';
 import { gatewayRoute } from './route.ts';
 import { scopes } from './scopes.ts';
 
@@ -184,7 +194,7 @@ export const confirmPasswordReset = gatewayRoute('POST /auth/password-reset/conf
   body: body({
     token: text(1, 200),
     password: text(10, 200),
-    revokeKeys: z.boolean().optional().meta({
+    revokeKeys: flag().optional().meta({
       description: 'Also revokes every API key that the person created, and every connected client.',
     }),
   }).meta({ id: 'ConfirmPasswordReset' }),

@@ -456,8 +456,8 @@ export const duplicateContent = contentRoute('POST /content/{id}/duplicate', {
   params: idParams('content', exampleIds.content),
   status: 201,
   response: single(Content),
-  errors: ['not_found', 'not_ready', 'insufficient_credits'],
-  idempotency: 'honoured',
+  errors: ['not_found', 'not_ready', 'insufficient_credits', 'missing_idempotency_key'],
+  idempotency: 'required',
   example: { response: { data: exampleContent } },
 });
 

@@ -94,8 +94,15 @@ export const startExperiment = contentRoute('POST /content/{id}/experiment', {
     .meta({ id: 'StartExperiment' }),
   status: 201,
   response: single(StartedExperiment),
-  errors: ['not_found', 'not_ready', 'already_sending', 'already_sent', 'insufficient_credits'],
-  idempotency: 'honoured',
+  errors: [
+    'not_found',
+    'not_ready',
+    'already_sending',
+    'already_sent',
+    'insufficient_credits',
+    'missing_idempotency_key',
+  ],
+  idempotency: 'required',
   example: {
     body: { hooks: ['Too tired for habits?'], readAfterHours: 48 },
     response: {
