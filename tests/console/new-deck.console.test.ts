@@ -48,6 +48,45 @@ it('a suggested hook, a template chosen by its picture and a length become a dec
   await end();
 });
 
+it('own pictures become a deck of exactly those slides, in the order asked', async () => {
+  const creator = await newCreator('studio.nord');
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open('/posts', 'Posts');
+  await page.locator('main').getByRole('button', { name: 'New deck' }).click();
+  const sheet = sheetOf(page);
+  await sheet.getByRole('radio', { name: 'Own pictures' }).check();
+  const png = (name: string, grey: number) => ({ name, mimeType: 'image/png', buffer: tinyPng(grey) });
+  await sheet
+    .getByLabel('Add slides')
+    .setInputFiles([png('1.png', 20), png('2.png', 120), png('3.png', 220)]);
+  const slides = sheet.getByRole('list', { name: 'Slides' }).getByRole('listitem');
+  await expect.poll(() => slides.count()).toBe(3);
+  await sheet.getByLabel('Name', { exact: true }).fill('Spring sale');
+  await sheet.getByLabel('Caption').fill('Two days left');
+  await check('New deck own pictures');
+  await sheet.getByRole('button', { name: 'Slide 3: move up' }).click();
+  await sheet.getByRole('button', { name: 'Remove (1)' }).click();
+  await expect.poll(() => slides.count()).toBe(2);
+  await makeDeck(page);
+  await deckOf(page, 'Spring sale').waitFor();
+  const { api, key } = creator;
+  const { id: appId } = (await api<{ id: string }[]>('GET', '/apps', { token: key })).data[0] ?? { id: '' };
+  const { data } = await api<{ id: string }[]>('GET', `/apps/${appId}/pictures?kind=slide`, { token: key });
+  const [third, second] = data.map(({ id }) => id);
+  expect(await newest(creator)).toMatchObject({
+    approvalStatus: 'pending',
+    templateId: 'picture',
+    result: {
+      hook: 'Spring sale',
+      caption: 'Two days left',
+      coverLook: { pictureId: third },
+      bodySlides: [{ pictureId: second }],
+    },
+    images: [{}, {}],
+  });
+  await end();
+});
+
 it('own texts become a deck, a line a slide, and a refusal is told at their field', async () => {
   const creator = await newCreator('studio.nord');
   const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyWebhook } from '@hookline/sdk';
 import { eventually } from '@hookline/testing/eventually';
+import { tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEnvironment, startFlags } from '../../tools/start-options.mjs';
 import { apiOf } from '../lab/kit/clients/api.ts';
@@ -415,6 +416,24 @@ describe('a deck of given texts', () => {
     expect(await dataOf(create)).toMatchObject({ result: { bodySlides: [{ text: 'Water' }], caption } });
     writeFileSync(file, '{');
     expect(await run(create)).toMatchObject({ code: 2, stderr: expect.stringContaining('--slides-file') });
+  });
+});
+
+describe('a deck of finished slides', () => {
+  it('has the files as they are, and the same command makes no second deck', async () => {
+    const files = [40, 200].map(grey => {
+      const file = join(folder, `${grey}.png`);
+      writeFileSync(file, tinyPng(grey));
+      return file;
+    });
+    const create = ['content', 'create', '--hook', 'Spring sale', '--pictures', ...files];
+    const made = await dataOf(create);
+    expect(made).toMatchObject({ status: 'ready', templateId: 'picture', images: [{}, {}] });
+    expect(await dataOf(create)).toMatchObject({ id: (made as { id: string }).id });
+    expect(await run([...create, 'nowhere.png'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--pictures'),
+    });
   });
 });
 

@@ -270,9 +270,9 @@ export const recentSchedulesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<Page<Schedule>>('/schedules', { limit: 100 }, signal),
 });
 
-export const picturesQuery = (appId: string) =>
+export const picturesQuery = (appId: string, kind?: Picture['kind']) =>
   queryOptions({
-    queryKey: ['apps', 'pictures', appId],
+    queryKey: ['apps', 'pictures', appId, kind],
     queryFn: async ({ signal }) =>
-      (await api.get<Page<Picture>>(`/apps/${appId}/pictures`, { limit: 100 }, signal)).data,
+      (await api.get<Page<Picture>>(`/apps/${appId}/pictures`, { kind, limit: 100 }, signal)).data,
   });

@@ -2088,6 +2088,7 @@ class AppsResource:
         id: str,
         file: bytes | BinaryIO,
         *,
+        kind: Literal["upload", "slide"] | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2095,14 +2096,16 @@ class AppsResource:
         """Upload a picture of an app.
 
         JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright,
-        without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415
-        `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.
+        without metadata, at most 2160 × 3840 px. An app has at most 50 pictures and its newest 500
+        slides. 415 `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be
+        decoded.
 
         Scope: `apps:write`.
         """
         result: Picture = self._transport.send(
             "POST",
             f"/apps/{segment(id)}/pictures",
+            query={"kind": kind},
             file=file,
             takes_key=True,
             idempotency_key=idempotency_key,
@@ -2117,6 +2120,7 @@ class AppsResource:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
+        kind: Literal["upload", "screenshot", "slide"] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[Picture]:
@@ -2129,7 +2133,7 @@ class AppsResource:
         """
         result: Pages[Picture] = self._transport.pages(
             f"/apps/{segment(id)}/pictures",
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "kind": kind},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -2354,6 +2358,7 @@ class AsyncAppsResource:
         id: str,
         file: bytes | BinaryIO,
         *,
+        kind: Literal["upload", "slide"] | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2361,14 +2366,16 @@ class AsyncAppsResource:
         """Upload a picture of an app.
 
         JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright,
-        without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415
-        `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.
+        without metadata, at most 2160 × 3840 px. An app has at most 50 pictures and its newest 500
+        slides. 415 `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be
+        decoded.
 
         Scope: `apps:write`.
         """
         result: Picture = await self._transport.send(
             "POST",
             f"/apps/{segment(id)}/pictures",
+            query={"kind": kind},
             file=file,
             takes_key=True,
             idempotency_key=idempotency_key,
@@ -2383,6 +2390,7 @@ class AsyncAppsResource:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
+        kind: Literal["upload", "screenshot", "slide"] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[Picture]:
@@ -2395,7 +2403,7 @@ class AsyncAppsResource:
         """
         result: AsyncPages[Picture] = self._transport.pages(
             f"/apps/{segment(id)}/pictures",
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "kind": kind},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -2759,7 +2767,7 @@ class ContentResource:
         body_slides: builtins.list[EditContentBodySlides] | NotGiven = NOT_GIVEN,
         cover_look: EditContentCoverLook | NotGiven = NOT_GIVEN,
         closing_look: EditContentClosingLook | NotGiven = NOT_GIVEN,
-        template_id: Literal["quote-card", "photo-card", "screenshot-card"] | NotGiven = NOT_GIVEN,
+        template_id: Literal["quote-card", "photo-card", "screenshot-card", "picture"] | NotGiven = NOT_GIVEN,
         cta_soft: str | NotGiven = NOT_GIVEN,
         cta_hard: str | NotGiven = NOT_GIVEN,
         caption: str | NotGiven = NOT_GIVEN,
@@ -3339,7 +3347,7 @@ class AsyncContentResource:
         body_slides: builtins.list[EditContentBodySlides] | NotGiven = NOT_GIVEN,
         cover_look: EditContentCoverLook | NotGiven = NOT_GIVEN,
         closing_look: EditContentClosingLook | NotGiven = NOT_GIVEN,
-        template_id: Literal["quote-card", "photo-card", "screenshot-card"] | NotGiven = NOT_GIVEN,
+        template_id: Literal["quote-card", "photo-card", "screenshot-card", "picture"] | NotGiven = NOT_GIVEN,
         cta_soft: str | NotGiven = NOT_GIVEN,
         cta_hard: str | NotGiven = NOT_GIVEN,
         caption: str | NotGiven = NOT_GIVEN,

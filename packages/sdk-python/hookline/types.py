@@ -340,13 +340,14 @@ class Brief(TypedDict):
     a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none"]]
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
-    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto"]]
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "picture", "auto"]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
-    written."""
+    three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+    `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
+    are written."""
     pictureIds: NotRequired[list[str]]
-    """Pictures of the app for a template that needs them, in the order of the slides. Default: its
-    own, oldest first."""
+    """Pictures of the app for a template that needs them, in the order of the slides, at most 10.
+    Default: its own, oldest first. With `picture` they are the slides, 1 to 35."""
     slides: NotRequired[list[BriefSlides]]
     """Your own texts between the hook, then required, and the closing slide: used word for word,
     nothing is written. Not with `topic` or `archetype`, not for an automation."""
@@ -372,13 +373,14 @@ class BriefInput(TypedDict):
     a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none", None]]
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
-    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto", None]]
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "picture", "auto", None]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
-    written."""
+    three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+    `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
+    are written."""
     pictureIds: NotRequired[list[str] | None]
-    """Pictures of the app for a template that needs them, in the order of the slides. Default: its
-    own, oldest first."""
+    """Pictures of the app for a template that needs them, in the order of the slides, at most 10.
+    Default: its own, oldest first. With `picture` they are the slides, 1 to 35."""
     slides: NotRequired[list[BriefInputSlides] | None]
     """Your own texts between the hook, then required, and the closing slide: used word for word,
     nothing is written. Not with `topic` or `archetype`, not for an automation."""
@@ -404,13 +406,14 @@ class BriefUpdate(TypedDict):
     a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none"]]
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
-    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto"]]
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "picture", "auto"]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
-    written."""
+    three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+    `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
+    are written."""
     pictureIds: NotRequired[list[str]]
-    """Pictures of the app for a template that needs them, in the order of the slides. Default: its
-    own, oldest first."""
+    """Pictures of the app for a template that needs them, in the order of the slides, at most 10.
+    Default: its own, oldest first. With `picture` they are the slides, 1 to 35."""
     slides: NotRequired[list[BriefUpdateSlides]]
     """Your own texts between the hook, then required, and the closing slide: used word for word,
     nothing is written. Not with `topic` or `archetype`, not for an automation."""
@@ -468,7 +471,7 @@ class Content(TypedDict):
     freshness: Freshness | None
     """The deck of the app, of the newest 100 in 90 days, that has most in common with this one; `null`
     without an earlier one. Found when the texts are written or edited."""
-    templateId: Literal["quote-card", "photo-card", "screenshot-card"] | None
+    templateId: Literal["quote-card", "photo-card", "screenshot-card", "picture"] | None
     """What the slide images were drawn with; null when there are none."""
     images: list[SlideImage]
     approval: Approval | None
@@ -674,7 +677,7 @@ class DeckResults(TypedDict):
 class DeckWriter(TypedDict):
     kind: Literal["model", "builtin", "given"]
     """`model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in
-    `brief.slides`."""
+    `brief.slides`, or with the template `picture`."""
     name: str
     """The name of the model, `composer` or `given`."""
     repaired: bool
@@ -918,7 +921,8 @@ class Picture(TypedDict):
     id: str
     createdAt: str
     updatedAt: str
-    kind: Literal["upload", "screenshot"]
+    kind: Literal["upload", "screenshot", "slide"]
+    """`slide`: finished, for the template `picture` alone."""
     width: int
     height: int
     bytes: int
@@ -1275,7 +1279,7 @@ class StartedExperiment(TypedDict):
 
 
 class Template(TypedDict):
-    id: Literal["quote-card", "photo-card", "screenshot-card"]
+    id: Literal["quote-card", "photo-card", "screenshot-card", "picture"]
     name: str
     description: str
     sampleUrls: list[str]

@@ -1,6 +1,6 @@
 import type { Slide } from '@hookline/deck';
 import type { FontPair } from './designs/font-pairs.ts';
-import type { TemplateId } from './templates/templates.ts';
+import type { DrawnTemplate } from './templates/templates.ts';
 
 export type DeckToRender = {
   slides: readonly Slide[];
@@ -13,7 +13,7 @@ export type DeckToRender = {
   /** The app's colour as an OKLCH hue in degrees; null or missing when its icon has none. */
   brandHue?: number | null | undefined;
   /** Default `quote-card`. */
-  template?: TemplateId | undefined;
+  template?: DrawnTemplate | undefined;
   /**
    * JPEG or PNG as `readPicture` makes them, in the order in which slides show them;
    * at least one where needed.

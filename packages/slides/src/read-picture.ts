@@ -40,16 +40,17 @@ export class PictureError extends Error {
 /**
  * Decodes a picture and encodes it again: upright, without metadata or anything that was behind its end, as
  * sRGB, at most 2160 x 3840 px. Opaque pictures become JPEG, others PNG. Its content decides what it is,
- * never its name. `owner` is the account whose turn it takes.
+ * never its name. A slide is 1080 x 1920 px and JPEG: nothing is cut off, and what it leaves free is black.
+ * `owner` is the account whose turn it takes.
  * @throws PictureError; RenderBusyError when too many are being read
  */
-export async function readPicture(owner: string, given: Buffer): Promise<Picture> {
+export async function readPicture(owner: string, given: Buffer, { isSlide = false } = {}): Promise<Picture> {
   if (given.length > pictureBytesMax) throw tooLarge(`${given.length} bytes`);
   if (formatOf(given) === null) throw new PictureError('format', 'must be a JPEG, PNG or WebP picture');
-  return await withRenderSlot(owner, slotWeight, () => decode(given));
+  return await withRenderSlot(owner, slotWeight, () => decode(given, isSlide));
 }
 
-async function decode(given: Buffer): Promise<Picture> {
+async function decode(given: Buffer, isSlide: boolean): Promise<Picture> {
   const sharp = await loadSharp();
   const open = () => sharp(given, { limitInputPixels: picturePixelsMax, failOn: 'error' });
   // The header is read first: a small file can unpack to gigabytes.
@@ -67,12 +68,12 @@ async function decode(given: Buffer): Promise<Picture> {
     const resized = open()
       .timeout({ seconds: decodeSeconds })
       .autoOrient()
-      .resize({
-        ...keptBox(autoOrient),
-        fit: 'inside',
-        withoutEnlargement: true,
-      });
-    const isOpaque = !hasAlpha || (await open().stats()).isOpaque;
+      .resize(
+        isSlide
+          ? { width: slideWidth, height: slideHeight, fit: 'contain', background: 'black' }
+          : { ...keptBox(autoOrient), fit: 'inside', withoutEnlargement: true },
+      );
+    const isOpaque = isSlide || !hasAlpha || (await open().stats()).isOpaque;
     const encoded = isOpaque
       ? resized.flatten().jpeg({ quality, chromaSubsampling: subsampling, optimiseCoding: false })
       : resized.png({ compressionLevel: 7 });

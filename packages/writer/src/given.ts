@@ -4,20 +4,22 @@ import { detectLanguage } from './listing/language.ts';
 import type { SignedDeck } from './port.ts';
 import { isStopWord } from './words.ts';
 
-export type GivenBrief = Brief & { slides: NonNullable<Brief['slides']> };
-
-export const hasGivenTexts = (brief: Brief): brief is GivenBrief => brief.slides !== undefined;
-
-/** The deck of texts that the caller wrote, word for word. @param country of the app's store, for short texts */
-export function writeGiven(brief: GivenBrief, country: string | null): Omit<SignedDeck, 'ctaMode'> {
-  const { hook = '', slides, closing = '' } = brief;
+/**
+ * The deck of texts that the caller wrote, word for word, or of pictures without text. @param country of the app's
+ * store, for short texts
+ */
+export function writeGiven(brief: Brief, country: string | null): Omit<SignedDeck, 'ctaMode'> {
+  const { hook = '', closing = '', pictureIds = [] } = brief;
+  const [cover, ...others] = brief.templateId === 'picture' ? pictureIds : [];
+  const slides = brief.slides ?? others.map(pictureId => ({ text: '', pictureId }));
   const texts = [hook, ...slides.map(({ text }) => text), closing];
   const language = detectLanguage(texts.join('\n'), country);
   return {
     result: {
       hook,
       hookOptions: [hook],
-      bodySlides: slides.map(({ text }) => ({ text })),
+      bodySlides: slides.map(slide => ({ ...slide })),
+      coverLook: cover === undefined ? undefined : { pictureId: cover },
       ctaSoft: closing,
       ctaHard: closing,
       caption: brief.caption ?? [hook, closing].filter(Boolean).join('\n\n'),

@@ -3,7 +3,7 @@ export { describeApp } from './app-details.ts';
 export { guardBrief } from './brief-guard.ts';
 export { composer } from './composer.ts';
 export { storeName } from './fillers.ts';
-export { hasGivenTexts, writeGiven } from './given.ts';
+export { writeGiven } from './given.ts';
 export type { MaterialSource } from './listing/material.ts';
 export { shortenName } from './listing/short-name.ts';
 export { type ChatClient, type ChatSettings, createChatClient, type Refusal } from './llm/chat-client.ts';

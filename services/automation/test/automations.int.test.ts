@@ -172,6 +172,10 @@ describe('POST /v1/automations', () => {
       { brief: { hook: 'x', slides: [{ text: 'y' }] } },
       'brief.slides must be left out: an automation would post',
     ],
+    [
+      { brief: { templateId: 'picture', hook: 'x', pictureIds: ['picture_1'] } },
+      'brief.templateId must be another than picture: an automation would post',
+    ],
     [{ colour: 'red' }, 'colour is not a known field'],
   ])('400 for an automation with %o, saying what would be right', async (change, message) => {
     const { status, body } = await call('POST', '/v1/automations', { ...wish, ...change });

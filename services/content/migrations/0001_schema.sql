@@ -324,8 +324,8 @@ create table pictures (
   updated_at timestamptz(3) not null,
   -- Who added the picture without the right to approve, and when; null once it was reviewed.
   unreviewed jsonb,
-  constraint picture_kind_known check (kind in ('upload', 'screenshot', 'icon')),
-  constraint picture_of_page_has_source check ((kind = 'upload') = (source_url is null))
+  constraint picture_kind_known check (kind in ('upload', 'screenshot', 'slide', 'icon')),
+  constraint picture_of_page_has_source check ((kind in ('upload', 'slide')) = (source_url is null))
 );
 
 create index pictures_of_app on pictures (app_id, created_at desc, id desc);

@@ -33,6 +33,7 @@ describe('GET /v1/templates', () => {
       ['quote-card', false],
       ['photo-card', true],
       ['screenshot-card', true],
+      ['picture', true],
     ]);
     for (const { sampleUrls } of rows) {
       const image = await fetch(under.service.url + new URL(sampleUrls[0] ?? '').pathname);
@@ -114,7 +115,7 @@ describe('a deck with pictures', () => {
     [
       'an unknown template',
       { templateId: 'poster' },
-      /^brief.templateId must be one of quote-card, photo-card, screenshot-card, auto$/,
+      /^brief.templateId must be one of quote-card, photo-card, screenshot-card, picture, auto$/,
     ],
     [
       'no picture at all',

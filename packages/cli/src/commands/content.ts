@@ -34,6 +34,7 @@ export function addContent(program: Command, bind: Bind): void {
       '--slides-file <path>',
       'your own texts, with --hook: a slide a line, or JSON of a brief; "-" is stdin',
     )
+    .option('--pictures <files...>', 'your finished slides, in order, with --hook as the name of the deck')
     .option('--closing <text>', 'your closing slide, with --slides-file')
     .option('--cta <mode>', 'soft, direct or none')
     .option('--wait', 'wait until it is ready or failed')
@@ -48,7 +49,8 @@ The same command within 24 hours answers the same deck and charges nothing, so t
 Examples:
   hookline content create --app Pebblo --topic "morning habits" --wait
   hookline content create --hook "5 habits small enough for a bad day" --json | jq -r .id
-  printf 'Water from below\\nMist, then wait\\n' | hookline content create --hook "What ferns want" --slides-file -`,
+  printf 'Water from below\\nMist, then wait\\n' | hookline content create --hook "What ferns want" --slides-file -
+  hookline content create --hook "Spring sale" --pictures 1.png 2.png 3.png`,
     )
     .action(bind(createContent));
   content
@@ -92,6 +94,7 @@ type CreateOptions = {
   archetype?: string;
   slides?: number;
   slidesFile?: string;
+  pictures?: string[];
   closing?: string;
   cta?: string;
   wait?: boolean;
@@ -115,6 +118,7 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
     ctaMode: options.cta,
     templateId: options.template === 'none' ? undefined : options.template,
     ...(options.slidesFile === undefined ? {} : await readGiven(run.io, options.slidesFile)),
+    ...(options.pictures && (await uploadSlides(run, appId, options.pictures))),
   };
   const body = { appId, type: 'slideshow', brief } as CreateContent;
   const digest = sha256(run.access().baseUrl, JSON.stringify(body));
@@ -226,7 +230,22 @@ async function readGiven(io: Io, path: string): Promise<Record<string, unknown>>
   return { slides: lines.filter(line => line !== '').map(line => ({ text: line })) };
 }
 
-function sha256(...texts: string[]): string {
+/** The key of each upload is made from its file, so that the same command names the same pictures. */
+async function uploadSlides(run: Run, appId: string, paths: readonly string[]) {
+  const pictureIds: string[] = [];
+  for (const [i, path] of paths.entries()) {
+    run.out.progress(`Uploading slide ${i + 1} of ${paths.length}…`);
+    const file = await readFile(path).catch((error: Error) => {
+      throw usage(`--pictures: ${error.message}`);
+    });
+    const idempotencyKey = keyOf(sha256(run.access().baseUrl, appId, file));
+    const picture = await run.client().apps.addPicture(appId, file, { kind: 'slide', idempotencyKey });
+    pictureIds.push(picture.id);
+  }
+  return { templateId: 'picture', pictureIds };
+}
+
+function sha256(...texts: (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(text);
   return hash.digest('hex');

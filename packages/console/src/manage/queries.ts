@@ -81,6 +81,8 @@ export const appQuery = (id: string) =>
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
   queryFn: ({ signal }) => one<Template[]>('/templates', undefined, signal),
+  // A deck of finished slides is chosen by uploading them.
+  select: templates => templates.filter(({ id }) => id !== 'picture'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -21,6 +21,16 @@ it.each([
   expect(briefOf({ ...typed, about, slideCount: '4' }, 'quote-card')).toEqual(brief);
 });
 
+it('a deck of own pictures has their order, and no template that draws', () => {
+  const pictures = ['picture_2', 'picture_1'].map(id => ({ id, url: '' }));
+  const draft = { ...typed, about: 'pictures', pictures, slideCount: '4' } as const;
+  expect(briefOf(draft, 'quote-card')).toEqual({
+    templateId: 'picture',
+    hook: 'A hook',
+    pictureIds: ['picture_2', 'picture_1'],
+  });
+});
+
 it('what is left empty is not in the brief', () => {
   expect(briefOf(blankDraft, '')).toEqual({});
   expect(briefOf({ ...blankDraft, about: 'texts', lines: 'Cover\nOne' }, '')).toEqual({

@@ -3,17 +3,22 @@ export type NewDeckDraft = {
   /** Undefined until somebody chooses. */
   appId?: string | undefined;
   templateId?: string | undefined;
-  about: 'app' | 'topic' | 'hook' | 'texts' | 'list';
+  about: 'app' | 'topic' | 'hook' | 'texts' | 'pictures' | 'list';
   topic: string;
   hook: string;
   /** The cover and the slides, a line each. */
   lines: string;
   closing: string;
+  /** Finished slides in their order, uploaded. */
+  pictures: readonly { id: string; url: string }[];
+  caption: string;
   /** As pasted, or the text of a file. */
   list: string;
   /** Empty: as many as the writer needs. */
   slideCount: string;
 };
+
+export type DraftChange = Partial<NewDeckDraft> | ((before: NewDeckDraft) => Partial<NewDeckDraft>);
 
 export const blankDraft: NewDeckDraft = {
   about: 'app',
@@ -21,6 +26,8 @@ export const blankDraft: NewDeckDraft = {
   hook: '',
   lines: '',
   closing: '',
+  pictures: [],
+  caption: '',
   list: '',
   slideCount: '',
 };
@@ -28,6 +35,15 @@ export const blankDraft: NewDeckDraft = {
 /** @param templateId empty: texts only */
 export function briefOf(draft: NewDeckDraft, templateId: string): object {
   const { about, slideCount } = draft;
+  if (about === 'pictures') {
+    const caption = draft.caption.trim();
+    return {
+      templateId: 'picture',
+      hook: draft.hook.trim(),
+      pictureIds: draft.pictures.map(({ id }) => id),
+      ...(caption === '' ? {} : { caption }),
+    };
+  }
   return {
     ...aboutOf(draft),
     ...(about === 'texts' || slideCount === '' ? {} : { slideCount: Number(slideCount) }),

@@ -92,7 +92,9 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
     set({ slides: draft.slides.map((slide, at) => (at === index ? { ...slide, ...change } : slide)) });
   const hasImages = draft.templateId !== null;
   const needsPictures = hasImages && draft.templateId !== 'quote-card';
-  const pictures = useQuery({ ...picturesQuery(begun.appId), enabled: needsPictures }).data ?? [];
+  const isPicture = draft.templateId === 'picture';
+  const kind = isPicture ? 'slide' : undefined;
+  const pictures = useQuery({ ...picturesQuery(begun.appId, kind), enabled: needsPictures }).data ?? [];
 
   const isEdited = edit !== null;
   useEffect(() => {
@@ -158,11 +160,13 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         {previewError && <ErrorBox title={words.previewFailed} error={previewError} />}
       </section>
       <div className="grid max-w-2xl content-start gap-4">
-        <TemplateSelect
-          value={draft.templateId ?? ''}
-          isRequired={begun.templateId !== null}
-          onChange={id => set({ templateId: (id || null) as EditDraft['templateId'] })}
-        />
+        {!isPicture && (
+          <TemplateSelect
+            value={draft.templateId ?? ''}
+            isRequired={begun.templateId !== null}
+            onChange={id => set({ templateId: (id || null) as EditDraft['templateId'] })}
+          />
+        )}
         <SlideFields
           label={words.hook}
           text={draft.hook}
@@ -194,6 +198,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             key={`${index + 1}`}
             label={words.slide(index + 1)}
             text={slide.text}
+            isPicture={isPicture}
             maxLength={500}
             look={slide}
             pictures={pictures}

@@ -8,7 +8,7 @@ import { appQuery } from '../manage/queries.ts';
 import { TemplatePicker, useTemplate } from '../manage/TemplatePicker.tsx';
 import { appsQuery, useIsMetered } from '../queries.ts';
 import { fieldErrors } from '../rules/field-error.ts';
-import { blankDraft, briefOf, type NewDeckDraft } from '../rules/new-deck.ts';
+import { blankDraft, briefOf, type DraftChange, type NewDeckDraft } from '../rules/new-deck.ts';
 import { newDeckTexts as words } from '../texts/new-deck.ts';
 import { texts } from '../texts/shell.ts';
 import type { App, Content, One } from '../types.ts';
@@ -58,14 +58,16 @@ type FormProps = { apps: readonly App[]; first: App; askedId: string; onClose: (
 
 function Form({ apps, first, askedId, onClose }: FormProps) {
   const [draft, setDraft] = useState<NewDeckDraft>(() => ({
-    ...(readDraft<NewDeckDraft>(kept) ?? blankDraft),
+    ...blankDraft,
+    ...readDraft<NewDeckDraft>(kept),
     ...(askedId === 'deck' ? {} : { appId: askedId }),
   }));
-  const change = (part: Partial<NewDeckDraft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    keepDraft(kept, next);
-  };
+  const change = (part: DraftChange) =>
+    setDraft(before => {
+      const next = { ...before, ...(typeof part === 'function' ? part(before) : part) };
+      keepDraft(kept, next);
+      return next;
+    });
   const wanted = [draft.appId, readChoice('app')];
   const appId = wanted.find(id => apps.some(app => app.id === id)) ?? first.id;
   const app = useQuery(appQuery(appId)).data;
@@ -73,6 +75,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
   const isMetered = useIsMetered();
   const { make, failed } = useMake();
   const isList = draft.about === 'list';
+  const isPictures = draft.about === 'pictures';
   const discard = () => {
     keepDraft(kept, null);
     onClose();
@@ -88,7 +91,8 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
   const ofDeck = fieldErrors(make.error, {
     appId: words.app,
     'brief.topic': words.topic,
-    'brief.hook': draft.about === 'texts' ? words.lines : words.hook,
+    'brief.hook': draft.about === 'texts' ? words.lines : isPictures ? words.deckName : words.hook,
+    'brief.pictureIds': words.ownSlides,
     'brief.slides': texts.approve.slides,
     'brief.closing': words.closing,
     'brief.slideCount': words.length,
@@ -107,7 +111,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
         label={words.app}
         error={ofDeck.appId}
         value={appId}
-        onChange={event => change({ appId: event.target.value })}
+        onChange={event => change({ appId: event.target.value, pictures: [] })}
       >
         {apps.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -115,14 +119,16 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           </option>
         ))}
       </Select>
-      <About draft={draft} change={change} errors={errors} hooks={app?.seedHooks ?? []} />
-      <TemplatePicker
-        value={template.id}
-        appId={appId}
-        hasPictures={template.hasPictures}
-        onChange={templateId => change({ templateId })}
-      />
-      {draft.about !== 'texts' && !isList && (
+      <About draft={draft} change={change} errors={errors} appId={appId} hooks={app?.seedHooks ?? []} />
+      {!isPictures && (
+        <TemplatePicker
+          value={template.id}
+          appId={appId}
+          hasPictures={template.hasPictures}
+          onChange={templateId => change({ templateId })}
+        />
+      )}
+      {draft.about !== 'texts' && !isPictures && !isList && (
         <Select
           label={words.length}
           error={ofDeck['brief.slideCount']}

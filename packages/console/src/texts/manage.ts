@@ -142,7 +142,7 @@ export const manageTexts = {
     hint: 'JPEG, PNG or WebP, 10 MB each at most. Or drop them here.',
     empty: 'None yet. Photo and screenshot decks need at least one.',
     nth: (n: number) => `Picture ${n}`,
-    kinds: { upload: 'Yours', screenshot: 'Store page' },
+    kinds: { upload: 'Yours', screenshot: 'Store page', slide: 'Finished slide' },
     logo: 'Logo',
     useAsLogo: 'Use as logo',
     noLogo: 'No logo',

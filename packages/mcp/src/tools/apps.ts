@@ -33,12 +33,16 @@ export const listPictures = defineTool({
   ...reads,
   name: 'list_pictures',
   title: 'List the pictures of an app',
-  description: 'Lists the pictures of an app, newest first, for create_deck and edit_deck. Costs nothing.',
+  description:
+    'Lists the pictures of an app, newest first, for create_deck and edit_deck. Finished slides come only with kind slide. Costs nothing.',
   scopes: ['apps:read'],
-  input: args({ appId: id('the app', exampleIds.app) }),
+  input: args({
+    appId: id('the app', exampleIds.app),
+    kind: Picture.shape.kind.optional().meta({ description: 'Default: all but slide.' }),
+  }),
   output: z.object({ rows: z.array(Picture.pick({ id: true, kind: true, width: true, height: true })) }),
-  run: async ({ appId }, { api }) => {
-    const path = `/apps/${encodeURIComponent(appId)}/pictures?limit=50`;
+  run: async ({ appId, kind }, { api }) => {
+    const path = `/apps/${encodeURIComponent(appId)}/pictures${queryOf({ limit: 50, kind })}`;
     const { data } = await ask<Page<Picture>>(api, 'GET', path);
     return { record: { rows: data.map(({ id, kind, width, height }) => ({ id, kind, width, height })) } };
   },

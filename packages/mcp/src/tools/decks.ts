@@ -230,10 +230,11 @@ export const createDeck = defineTool({
     ctaMode: Brief.shape.ctaMode.meta({ description: 'The closing slide. Default soft.' }),
     templateId: Brief.shape.templateId.meta({
       description:
-        'How the slides look. Default auto: photo-card for an app with three uploads in list_pictures, else quote-card. photo-card and screenshot-card need pictures of the app.',
+        'How the slides look. Default auto: photo-card for an app with three uploads in list_pictures, else quote-card. photo-card and screenshot-card need pictures of the app. picture draws no text: each of pictureIds is a finished slide, and hook names the deck.',
     }),
     pictureIds: Brief.shape.pictureIds.meta({
-      description: 'Pictures of the app, in the order of the slides.',
+      description:
+        'Pictures of the app, in the order of the slides. With picture: what list_pictures answers for kind slide.',
     }),
     ...again,
   }),

@@ -714,16 +714,21 @@ export class AppsResource {
    * Upload a picture of an app.
    *
    * JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright,
-   * without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415
-   * `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.
+   * without metadata, at most 2160 × 3840 px. An app has at most 50 pictures and its newest 500
+   * slides. 415 `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be
+   * decoded.
    *
    * Scope: `apps:write`.
    */
-  addPicture(id: string, file: Blob | Uint8Array, options: WriteOptions = {}): Promise<Picture> {
+  addPicture(
+    id: string,
+    file: Blob | Uint8Array,
+    options: WriteOptions & { kind?: 'upload' | 'slide' | undefined } = {},
+  ): Promise<Picture> {
     return this.transport.send(
       'POST',
       `/apps/${encodeURIComponent(id)}/pictures`,
-      { file, takesKey: true },
+      { file, query: { kind: options.kind }, takesKey: true },
       options,
     );
   }

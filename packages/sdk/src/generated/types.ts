@@ -423,13 +423,14 @@ export type Brief = {
   ctaMode?: 'soft' | 'direct' | 'none';
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
-   * written.
+   * three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+   * `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
+   * are written.
    */
-  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto';
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'picture' | 'auto';
   /**
-   * Pictures of the app for a template that needs them, in the order of the slides. Default: its
-   * own, oldest first.
+   * Pictures of the app for a template that needs them, in the order of the slides, at most 10.
+   * Default: its own, oldest first. With `picture` they are the slides, 1 to 35.
    */
   pictureIds?: string[];
   /**
@@ -461,13 +462,14 @@ export type BriefInput = {
   ctaMode?: 'soft' | 'direct' | 'none' | null | undefined;
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
-   * written.
+   * three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+   * `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
+   * are written.
    */
-  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto' | null | undefined;
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'picture' | 'auto' | null | undefined;
   /**
-   * Pictures of the app for a template that needs them, in the order of the slides. Default: its
-   * own, oldest first.
+   * Pictures of the app for a template that needs them, in the order of the slides, at most 10.
+   * Default: its own, oldest first. With `picture` they are the slides, 1 to 35.
    */
   pictureIds?: string[] | null | undefined;
   /**
@@ -502,13 +504,14 @@ export type BriefUpdate = {
   ctaMode?: 'soft' | 'direct' | 'none' | undefined;
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
-   * written.
+   * three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+   * `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
+   * are written.
    */
-  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto' | undefined;
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'picture' | 'auto' | undefined;
   /**
-   * Pictures of the app for a template that needs them, in the order of the slides. Default: its
-   * own, oldest first.
+   * Pictures of the app for a template that needs them, in the order of the slides, at most 10.
+   * Default: its own, oldest first. With `picture` they are the slides, 1 to 35.
    */
   pictureIds?: string[] | undefined;
   /**
@@ -607,7 +610,7 @@ export type Content = {
    */
   freshness: Freshness | null;
   /** What the slide images were drawn with; null when there are none. */
-  templateId: 'quote-card' | 'photo-card' | 'screenshot-card' | null;
+  templateId: 'quote-card' | 'photo-card' | 'screenshot-card' | 'picture' | null;
   images: SlideImage[];
   approval: Approval | null;
   /**
@@ -978,7 +981,7 @@ export type DeckResults = {
 export type DeckWriter = {
   /**
    * `model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in
-   * `brief.slides`.
+   * `brief.slides`, or with the template `picture`.
    */
   kind: 'model' | 'builtin' | 'given';
   /** The name of the model, `composer` or `given`. */
@@ -1036,6 +1039,7 @@ export type DisabledWork = {
 
 export type EditContent = {
   hook?: string | undefined;
+  /** A text is blank only with the template `picture`. */
   bodySlides?:
     | Array<{
         text: string;
@@ -1064,7 +1068,7 @@ export type EditContent = {
       }
     | undefined;
   /** Draws the deck with this template. */
-  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | undefined;
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'picture' | undefined;
   ctaSoft?: string | undefined;
   ctaHard?: string | undefined;
   caption?: string | undefined;
@@ -1290,7 +1294,8 @@ export type Picture = {
   id: string;
   createdAt: string;
   updatedAt: string;
-  kind: 'upload' | 'screenshot';
+  /** `slide`: finished, for the template `picture` alone. */
+  kind: 'upload' | 'screenshot' | 'slide';
   width: number;
   height: number;
   bytes: number;
@@ -1786,7 +1791,7 @@ export type SubscribePush = {
 };
 
 export type Template = {
-  id: 'quote-card' | 'photo-card' | 'screenshot-card';
+  id: 'quote-card' | 'photo-card' | 'screenshot-card' | 'picture';
   name: string;
   description: string;
   /** Sample slides, open to everyone. */
@@ -2222,6 +2227,8 @@ export type ListPicturesQuery = {
   limit?: number | undefined;
   /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
+  /** Default: all but `slide`. */
+  kind?: 'upload' | 'screenshot' | 'slide' | undefined;
 };
 
 export type ListContentQuery = {

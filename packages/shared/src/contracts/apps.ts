@@ -346,10 +346,11 @@ export const deleteApp = contentRoute('DELETE /apps/{id}', {
   example: { response: deletedExample(exampleIds.app) },
 });
 
+export const pictureKinds = ['upload', 'screenshot', 'slide'] as const;
 export const Picture = z
   .object({
     ...recordFields,
-    kind: z.enum(['upload', 'screenshot']),
+    kind: z.enum(pictureKinds).meta({ description: '`slide`: finished, for the template `picture` alone.' }),
     width: count,
     height: count,
     bytes: count,
@@ -376,8 +377,14 @@ export const addPicture = contentRoute('POST /apps/{id}/pictures', {
   scopes: ['apps:write'],
   summary: 'Upload a picture of an app',
   description:
-    'JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright, without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415 `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.',
+    'JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright, without metadata, at most 2160 × 3840 px. An app has at most 50 pictures and its newest 500 slides. 415 `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.',
   params: idParams('app', exampleIds.app),
+  query: body({
+    kind: oneOf(['upload', 'slide']).optional().meta({
+      description:
+        'Default `upload`. A `slide` is finished: it is kept at 1080 × 1920 px, whole, on black where its shape is another, and shown by the template `picture` alone.',
+    }),
+  }),
   // 10 MB and the headers of the parts.
   upload: { bytesMax: 10_000_000 + 16_384 },
   status: 201,
@@ -395,7 +402,10 @@ export const listPictures = contentRoute('GET /apps/{id}/pictures', {
   description:
     'Uploaded ones, and the screenshots of the store page, which are fetched some seconds after the import. The links are signed and expire after 48 h.',
   params: idParams('app', exampleIds.app),
-  query: body(pageQuery),
+  query: body({
+    ...pageQuery,
+    kind: oneOf(pictureKinds).optional().meta({ description: 'Default: all but `slide`.' }),
+  }),
   response: list(Picture),
   errors: ['not_found'],
   example: { response: listExample(examplePicture) },

@@ -6,7 +6,7 @@ import { contentRoute } from './route.ts';
 
 export const archetypes = ['listicle', 'transformation', 'pov_results', 'authority', 'motivational'] as const;
 export const ctaModes = ['soft', 'direct', 'none'] as const;
-export const templateIds = ['quote-card', 'photo-card', 'screenshot-card'] as const;
+export const templateIds = ['quote-card', 'photo-card', 'screenshot-card', 'picture'] as const;
 /** Where the text of a slide stands. */
 export const slidePositions = ['top', 'middle', 'bottom'] as const;
 
@@ -23,8 +23,11 @@ export const hashtagsInput = arrayOf(
 );
 
 const writtenSlides = 10;
-/** 33 body slides, a hook and a closing slide fill the 35 photos that a post can carry. */
-const givenSlides = 33;
+const shownPictures = 10;
+/** A post can carry so many photos. */
+export const postSlides = 35;
+/** Without the hook and the closing slide. */
+const givenSlides = postSlides - 2;
 const onlyGiven = { closing: filledText(300), caption: text(0, 2200), hashtags: hashtagsInput };
 
 /** Input to content generation; also used by automations (API-2, D-35 to D-38 and D-48). */
@@ -45,11 +48,11 @@ export const Brief = body({
     .optional()
     .meta({
       description:
-        'Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are written.',
+        'Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts are written.',
     }),
-  pictureIds: arrayOf(idText(), 0, 10, 'picture ids').optional().meta({
+  pictureIds: arrayOf(idText(), 0, postSlides, 'picture ids').optional().meta({
     description:
-      'Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first.',
+      'Pictures of the app for a template that needs them, in the order of the slides, at most 10. Default: its own, oldest first. With `picture` they are the slides, 1 to 35.',
   }),
   slides: arrayOf(body({ text: filledText(300) }), 1, givenSlides, 'slides')
     .optional()
@@ -76,23 +79,28 @@ export type SentBrief = z.infer<typeof Brief>;
 /** One whose template has been chosen. */
 export type Brief = Omit<SentBrief, 'templateId'> & { templateId?: (typeof templateIds)[number] | undefined };
 
+const notWithGiven = ['topic', 'archetype'] as const;
 type GivenFields = Partial<
-  Record<'topic' | 'archetype' | 'ctaMode' | 'hook' | keyof typeof onlyGiven, unknown>
+  Record<(typeof notWithGiven)[number] | 'ctaMode' | 'hook' | 'templateId' | keyof typeof onlyGiven, unknown>
 > & {
+  pictureIds?: readonly string[] | undefined;
   slideCount?: number | undefined;
   slides?: readonly unknown[] | undefined;
 };
 
 /** Fields that contradict `slides`, or their absence, each with what would be right. */
 function* brokenGiven(brief: GivenFields): Generator<[field: keyof GivenFields, message: string]> {
-  const { slides, slideCount = 0, ctaMode } = brief;
+  const { slides, slideCount = 0, ctaMode, pictureIds = [] } = brief;
+  if (brief.templateId === 'picture') return yield* brokenPictures(brief);
+  if (pictureIds.length > shownPictures)
+    yield ['pictureIds', `must be a list of 0 to ${shownPictures} picture ids`];
   if (slides === undefined) {
     for (const field of Object.keys(onlyGiven) as (keyof typeof onlyGiven)[])
       if (brief[field] !== undefined) yield [field, 'must be left out, or slides given too'];
     if (slideCount > writtenSlides) yield ['slideCount', `must be an integer from 2 to ${writtenSlides}`];
     return;
   }
-  for (const field of ['topic', 'archetype'] as const)
+  for (const field of notWithGiven)
     if (brief[field] !== undefined) yield [field, 'must be left out where slides are given'];
   if (brief.hook === undefined) yield ['hook', 'must be the text of the first slide, since slides are given'];
   const hasClosing = brief.closing !== undefined;
@@ -109,6 +117,26 @@ function* brokenGiven(brief: GivenFields): Generator<[field: keyof GivenFields, 
       `must be ${count}, the number of given slides with the hook and the closing one, or left out`,
     ];
   }
+}
+
+function* brokenPictures(brief: GivenFields): Generator<[field: keyof GivenFields, message: string]> {
+  const { pictureIds = [], slideCount = pictureIds.length, ctaMode = 'none' } = brief;
+  if (pictureIds.length === 0)
+    yield [
+      'pictureIds',
+      `must be a list of 1 to ${postSlides} pictures, each a slide of the template picture`,
+    ];
+  if (brief.hook === undefined) yield ['hook', 'must name the deck, since its slides are pictures'];
+  for (const field of [...notWithGiven, 'slides', 'closing'] as const)
+    if (brief[field] !== undefined) yield [field, 'must be left out with the template picture'];
+  if (ctaMode !== 'none') yield ['ctaMode', 'must be none, or left out, with the template picture'];
+  if (slideCount !== pictureIds.length)
+    yield ['slideCount', `must be ${pictureIds.length}, the number of pictures, or left out`];
+}
+
+/** The caller made the texts, or the slides. */
+export function isGiven({ slides, templateId }: Pick<SentBrief, 'slides' | 'templateId'>): boolean {
+  return slides !== undefined || templateId === 'picture';
 }
 
 export const exampleBrief: Brief = { topic: 'morning habits', templateId: 'quote-card', slideCount: 3 };

@@ -108,7 +108,7 @@ export const DeckWriter = z
   .object({
     kind: z.enum(['model', 'builtin', 'given']).meta({
       description:
-        '`model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in `brief.slides`.',
+        '`model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in `brief.slides`, or with the template `picture`.',
     }),
     name: answerText(200).meta({ description: 'The name of the model, `composer` or `given`.' }),
     repaired: z.boolean().meta({
@@ -199,7 +199,11 @@ const look = {
 
 export const EditContentBody = body({
   hook: filledText(300).optional(),
-  bodySlides: arrayOf(body({ text: filledText(500), ...look }), 1, 60, 'slides').optional(),
+  bodySlides: arrayOf(body({ text: text(0, 500), ...look }), 1, 60, 'slides')
+    .optional()
+    .meta({
+      description: 'A text is blank only with the template `picture`.',
+    }),
   coverLook: body(look).optional().meta({ description: 'The picture and position of the first slide.' }),
   closingLook: body(look).optional().meta({ description: 'The same of the closing slide.' }),
   templateId: oneOf(templateIds).optional().meta({ description: 'Draws the deck with this template.' }),

@@ -16,13 +16,18 @@ export function sampleNames(template: TemplateId): string[] {
 
 /** Draws a sample deck of every template. @returns the JPEGs by name */
 export async function renderSamples(): Promise<Map<string, Buffer>> {
+  const hills = await drawHills();
   const pictures = {
     'quote-card': [],
-    'photo-card': [await drawHills()],
+    'photo-card': [hills],
     'screenshot-card': [await drawScreen()],
   };
   const images = new Map<string, Buffer>();
   for (const { id } of templates) {
+    if (id === 'picture') {
+      for (const name of sampleNames(id)) images.set(name, hills);
+      continue;
+    }
     const deck = { slides, seed: 'sample', brandHue: 228, template: id, pictures: pictures[id] };
     const rendered = await renderOnThread(deck);
     for (const [at, name] of sampleNames(id).entries()) images.set(name, rendered[at]!.bytes);

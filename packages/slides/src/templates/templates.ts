@@ -18,6 +18,14 @@ export const templates = [
     description: 'Type on colour; slides that speak of the app show a screenshot of it.',
     needsPictures: true,
   },
+  {
+    id: 'picture',
+    name: 'Finished slides',
+    description: 'Your pictures as they are, each a slide; no text is drawn.',
+    needsPictures: true,
+  },
 ] as const;
 
 export type TemplateId = (typeof templates)[number]['id'];
+/** The slides of `picture` are finished. */
+export type DrawnTemplate = Exclude<TemplateId, 'picture'>;

@@ -9,7 +9,7 @@ import type { AutomationRow } from './record.ts';
 
 /**
  * A firing must be postable, so a slideshow without a template gets the one that fits the app (D-13).
- * @throws ApiError `invalid_request` for given texts
+ * @throws ApiError `invalid_request` for given texts and pictures
  */
 export function briefForFirings(
   format: 'slideshow' | 'hook_video',
@@ -17,6 +17,11 @@ export function briefForFirings(
 ): SentBrief | null {
   if (brief?.slides) {
     throw invalidRequest('brief.slides must be left out: an automation would post the same texts every time');
+  }
+  if (brief?.templateId === 'picture') {
+    throw invalidRequest(
+      'brief.templateId must be another than picture: an automation would post the same pictures every time',
+    );
   }
   if (format === 'hook_video') return brief ?? null;
   return { ...brief, templateId: brief?.templateId ?? 'auto' };

@@ -48,7 +48,7 @@ export function unreviewedOf(
   writer: DeckWriter,
   pictures: readonly PictureRow[],
 ): UsedItem[] {
-  const isDrawn = templateId !== undefined;
+  const isDrawn = templateId !== undefined && templateId !== 'picture';
   const isWritten = writer.kind !== 'given';
   const isUsed: Record<UnreviewedField['item'], boolean> = {
     name: isWritten,
@@ -86,6 +86,8 @@ export function shownOf(
   pictures: readonly PictureRow[],
   { isSigned, hasLogo }: { isSigned: boolean; hasLogo: boolean },
 ): Shown {
+  const pictureIds = pictures.map(({ id }) => id);
+  if (templateId === 'picture') return { brand: {}, pictureIds, changedBy: [] };
   const { colors = null, fonts = null, handle = null, logoImageId = null } = brand ?? {};
   const hasClosing = ctaMode !== 'none';
   return {
@@ -96,7 +98,7 @@ export function shownOf(
       ...(hasClosing && (handle === null || isSigned) ? { handle } : {}),
       ...(hasClosing && (logoImageId === null || (isSigned && hasLogo)) ? { logoImageId } : {}),
     },
-    pictureIds: pictures.map(({ id }) => id),
+    pictureIds,
     changedBy: [],
   };
 }

@@ -167,12 +167,13 @@ function mergeEdit(
 ): Edited & Pick<ContentWithImages, 'writer'> {
   const { brief, writer } = content;
   const result = content.result as SlideshowResult;
-  const { templateId, hook = result.hook } = edit;
+  const { templateId, hook = result.hook, bodySlides = result.bodySlides } = edit;
+  if ((templateId ?? brief?.templateId) !== 'picture') requireTexts(bodySlides);
   return {
     result: {
       hook,
       hookOptions: withChosenHook(result.hookOptions, hook),
-      bodySlides: edit.bodySlides ?? result.bodySlides,
+      bodySlides,
       ctaSoft: edit.ctaSoft ?? result.ctaSoft,
       ctaHard: edit.ctaHard ?? result.ctaHard,
       caption: edit.caption ?? result.caption,
@@ -184,6 +185,12 @@ function mergeEdit(
     // The reason for a hook goes with it.
     writer: hook === result.hook ? writer : withoutReason(writer),
   };
+}
+
+function requireTexts(slides: SlideshowResult['bodySlides']): void {
+  const blank = slides.findIndex(({ text }) => text.trim() === '');
+  if (blank < 0) return;
+  throw invalidRequest(`bodySlides[${blank}].text must be a text of 1 to 500 characters that is not blank`);
 }
 
 function withoutReason(writer: DeckWriter | null): DeckWriter | null {

@@ -1,14 +1,8 @@
 import { ApiError } from '@hookline/shared/contracts';
-import type { Brief } from '@hookline/shared/contracts/brief';
+import { type Brief, isGiven } from '@hookline/shared/contracts/brief';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
-import {
-  hasGivenTexts,
-  type SignedDeck,
-  WriterUnavailable,
-  WritingRefused,
-  writeGiven,
-} from '@hookline/writer';
+import { type SignedDeck, WriterUnavailable, WritingRefused, writeGiven } from '@hookline/writer';
 import type { AppRow } from '../apps/record.ts';
 import { unreviewedOf } from '../apps/unreviewed.rules.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -56,7 +50,7 @@ async function makeDeck(
     if (isDrawn && hasWaited) await askImageStore(deps);
     // A brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);
-    const { result, archetype, language, writer, notice } = hasGivenTexts(brief)
+    const { result, archetype, language, writer, notice } = isGiven(brief)
       ? writeGiven(brief, app.listing.country ?? null)
       : await write(deps, { contentId, app, brief, before, model });
     const texts = { result, language };

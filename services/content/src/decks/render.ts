@@ -3,14 +3,14 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import { type DeckBrand, type RenderedSlide, renderOnThread } from '@hookline/slides';
+import { type DeckBrand, renderOnThread } from '@hookline/slides';
 import { shortenName, storeName } from '@hookline/writer';
 import type { AppRow, Shown } from '../apps/record.ts';
 import { shownOf } from '../apps/unreviewed.rules.ts';
 import type { ContentDeps } from '../deps.ts';
 import type { ImageRow } from '../images/record.ts';
 import { recordBeforeStoring, unreferencedMs } from '../images/record-files.ts';
-import { type ChosenPictures, readChosen } from '../pictures/choose.ts';
+import { type ChosenPictures, readChosen, slideRows } from '../pictures/choose.ts';
 import type { PictureRow } from '../pictures/record.ts';
 
 /** Storing ends within the generation, after writing (5 s at most) and drawing. */
@@ -51,6 +51,7 @@ export async function renderImages(
 ): Promise<DrawnDeck> {
   const { app, brief, result, chosen, keptMs = unreferencedMs } = order;
   const slides = listSlides(result, brief.ctaMode);
+  if (brief.templateId === 'picture') return await placeSlides(deps, order, slideRows(chosen, slides));
   // The cover of a screenshot-card has no picture.
   const places = brief.templateId === 'screenshot-card' ? slides.length - 1 : slides.length;
   let read: Omit<ChosenPictures, 'named'> = { pictures: [], logo: null };
@@ -87,8 +88,23 @@ export async function renderImages(
   const pictures = read.logo ? [...shown, read.logo] : shown;
   const isSigned = rendered.some(slide => slide.isSigned);
   return {
-    images: files.map(({ slide, digest }) => toImageRow(slide, digest)),
+    images: files.map(({ slide, digest }) => toImageRow({ ...slide, bytes: slide.bytes.length, digest })),
     shown: shownOf(app, brief, pictures, { isSigned, hasLogo: read.logo !== null }),
+    pictures,
+  };
+}
+
+/** The files of finished slides are stored already. */
+async function placeSlides(
+  { db, now }: Pick<ContentDeps, 'db' | 'now'>,
+  { app, brief, keptMs = unreferencedMs }: DrawingOrder,
+  pictures: readonly PictureRow[],
+): Promise<DrawnDeck> {
+  const digests = [...new Map(pictures.map(({ digest }) => [digest.toString('hex'), digest])).values()];
+  await recordBeforeStoring(db, { digests, checkAt: new Date(now().getTime() + keptMs) });
+  return {
+    images: pictures.map((row, i) => toImageRow({ ...row, index: i + 1 })),
+    shown: shownOf(app, brief, pictures, { isSigned: false, hasLogo: false }),
     pictures,
   };
 }
@@ -104,6 +120,6 @@ function toDeckBrand({ brand }: AppRow, { logo }: ChosenPictures): DeckBrand | u
   };
 }
 
-function toImageRow({ index, width, height, bytes, contentType }: RenderedSlide, digest: Buffer): ImageRow {
-  return { id: newId('image'), index, width, height, bytes: bytes.length, contentType, digest };
+function toImageRow({ index, width, height, bytes, contentType, digest }: Omit<ImageRow, 'id'>): ImageRow {
+  return { id: newId('image'), index, width, height, bytes, contentType, digest };
 }

@@ -1,4 +1,4 @@
-import type { Brief } from '@hookline/shared/contracts/brief';
+import { type Brief, isGiven } from '@hookline/shared/contracts/brief';
 import type { ContentRow } from '../contents/record.ts';
 import type { GeneratedDeck } from '../decks/deck.rules.ts';
 
@@ -7,9 +7,9 @@ export function isGenerated({ type }: Pick<ContentRow, 'type'>): boolean {
   return type === 'slideshow';
 }
 
-/** Given texts have a closing slide exactly if the caller wrote one. */
+/** A given deck has a closing slide exactly if the caller wrote one. */
 export function withClosingMode(brief: Brief): Brief {
-  if (brief.slides === undefined) return brief;
+  if (!isGiven(brief)) return brief;
   return { ...brief, ctaMode: brief.ctaMode ?? (brief.closing === undefined ? 'none' : 'soft') };
 }
 

@@ -8,27 +8,30 @@ import { ImageStoreError } from '../storage/image-store.ts';
 import { changeBy } from './marks.rules.ts';
 import {
   countPictures,
+  deleteOlderSlides,
   deletePicture,
   findPicturedApp,
   insertPicture,
   lockCountOfPictures,
   lockPicturedApp,
 } from './queries.ts';
-import { type PictureRow, picturesMax } from './record.ts';
+import { type PictureRow, picturesMax, slidesMax } from './record.ts';
 import { storePicture } from './store.ts';
 
 export async function readUpload(
   deps: ContentDeps,
-  { caller, appId }: { caller: Caller; appId: string },
+  { caller, appId, kind }: { caller: Caller; appId: string; kind: 'upload' | 'slide' },
   file: Buffer,
 ): Promise<PictureRow> {
   if (!(await findPicturedApp(deps.db, caller.accountId, appId))) throw notFound('app');
-  requireRoom(await countPictures(deps.db, appId));
+  const isSlide = kind === 'slide';
+  if (!isSlide) requireRoom(await countPictures(deps.db, appId));
   try {
-    const picture = await readPicture(caller.accountId, file);
     const { accountId } = caller;
-    const of = { accountId, appId, kind: 'upload', sourceUrl: null } as const;
-    const unreviewed = changeBy(caller, deps.now());
+    const picture = await readPicture(accountId, file, { isSlide });
+    const of = { accountId, appId, kind, sourceUrl: null };
+    // No automation shows a slide.
+    const unreviewed = isSlide ? null : changeBy(caller, deps.now());
     return await storePicture(deps, { ...of, unreviewed }, picture);
   } catch (error) {
     throw asRefusal(error);
@@ -51,8 +54,12 @@ function asRefusal(error: unknown): unknown {
 
 export async function addPicture(tx: Transaction, row: PictureRow): Promise<PictureRow> {
   if (!(await lockPicturedApp(tx, row.accountId, row.appId))) throw notFound('app');
-  requireRoom(await lockCountOfPictures(tx, row.appId));
+  if (row.kind !== 'slide') requireRoom(await lockCountOfPictures(tx, row.appId));
   await insertPicture(tx, row);
+  if (row.kind === 'slide') {
+    const older = await deleteOlderSlides(tx, row.appId, slidesMax);
+    if (older.length > 0) await checkSoon(tx, older, row.createdAt);
+  }
   return row;
 }
 

@@ -47,7 +47,7 @@ export async function choosePictures(deps: Deps, app: PicturedApp, brief: Brief)
   const foundIds = new Set(found.pictures.map(({ id }) => id));
   const missing = found.ids.findIndex(id => !foundIds.has(id));
   if (missing >= 0)
-    throw invalidRequest(`brief.pictureIds[${missing}] must be the id of a picture of the app`);
+    throw invalidRequest(`brief.pictureIds[${missing}] must be the id of a ${namedBy(brief)} of the app`);
   if (found.isNeeded && found.pictures.length === 0) {
     throw needsPicture('brief.templateId', app, brief);
   }
@@ -58,8 +58,8 @@ type EditedDeck = { brief: Brief; slides: readonly Slide[] };
 
 /**
  * Chooses the pictures of an edited deck. One that was deleted since is left out.
- * @throws ApiError `invalid_request` for a picture that a slide newly names and the app does not have, and for
- * a new template that needs a picture where there is none
+ * @throws ApiError `invalid_request` for a picture that a slide newly names and the app does not have, for a
+ * slide of `picture` without one, and for a new template that needs a picture where there is none
  */
 export async function chooseKeptPictures(
   deps: Deps,
@@ -68,15 +68,18 @@ export async function chooseKeptPictures(
   before: EditedDeck,
 ): Promise<ChosenPictures> {
   const ids = new Set(slides.flatMap(({ pictureId }) => pictureId ?? []));
-  if (ids.size > chosenMax) throw invalidRequest(`bodySlides must name at most ${chosenMax} pictures`);
+  const areSlides = brief.templateId === 'picture';
+  if (ids.size > chosenMax && !areSlides)
+    throw invalidRequest(`bodySlides must name at most ${chosenMax} pictures`);
   const { isNeeded, ...found } = await findChosen(deps, app, brief, [...ids]);
   const known = new Set(found.named.map(({ id }) => id));
   for (const { pictureId } of before.slides) if (pictureId !== undefined) known.add(pictureId);
   for (const [i, { kind, pictureId }] of slides.entries()) {
-    if (pictureId === undefined || known.has(pictureId)) continue;
+    if (pictureId === undefined ? !areSlides : known.has(pictureId)) continue;
     const field = kind === 'body' ? `bodySlides[${i - 1}]` : `${kind}Look`;
-    throw invalidRequest(`${field}.pictureId must be the id of a picture of the app`);
+    throw invalidRequest(`${field}.pictureId must be the id of a ${namedBy(brief)} of the app`);
   }
+  if (areSlides) return found;
   if (!isNeeded) return { ...found, named: [] };
   if (found.pictures.length > 0) return found;
   throw brief.templateId === before.brief.templateId
@@ -123,11 +126,13 @@ async function findChosen(
   namedIds: readonly string[] = [],
 ): Promise<Found> {
   const { templateId, ctaMode, pictureIds = [] } = brief;
-  const isNeeded = templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
-  const ids = isNeeded ? pictureIds : [];
-  const logoId = templateId === undefined ? null : (app.brand?.logoImageId ?? null);
+  const areSlides = templateId === 'picture';
+  const isNeeded =
+    !areSlides && templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
+  const ids = isNeeded || areSlides ? pictureIds : [];
+  const logoId = templateId === undefined || areSlides ? null : (app.brand?.logoImageId ?? null);
   const requested = [...ids, ...namedIds, ...(logoId ? [logoId] : [])];
-  const rows = requested.length > 0 ? await findPictures(db, app.id, requested) : [];
+  const rows = requested.length > 0 ? await findPictures(db, app.id, requested, areSlides) : [];
   const byId = new Map(rows.map(row => [row.id, row]));
   const named = ids.flatMap(id => byId.get(id) ?? []);
   const usesDefault = isNeeded && ids.length === 0;
@@ -170,6 +175,20 @@ export function defaultPictures(
   const placeOf = ({ sourceUrl }: PictureRow): number => (sourceUrl === null ? -1 : page.indexOf(sourceUrl));
   const listed = shown.filter(picture => placeOf(picture) >= 0);
   return listed.length > 0 ? listed.toSorted((a, b) => placeOf(a) - placeOf(b)) : shown;
+}
+
+const namedBy = ({ templateId }: Brief): string =>
+  templateId === 'picture' ? 'finished slide (a picture uploaded with kind=slide)' : 'picture';
+
+/** The row of every slide of `picture`. @throws ApiError `slide_missing` for one that was deleted */
+export function slideRows(
+  { pictures, named }: ChosenPictures,
+  slides: readonly Slide[],
+): readonly PictureRow[] {
+  const byId = new Map([...pictures, ...named].map(row => [row.id, row]));
+  const gone = slides.flatMap(({ pictureId = '' }) => (byId.has(pictureId) ? [] : pictureId));
+  if (gone.length > 0) throw picturesGone(gone);
+  return slides.flatMap(({ pictureId = '' }) => byId.get(pictureId) ?? []);
 }
 
 function needsPicture(field: string, { id }: PicturedApp, { templateId }: Brief): ApiError {

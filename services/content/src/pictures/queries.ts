@@ -6,6 +6,8 @@ const columns = `id, account_id as "accountId", app_id as "appId", kind, width, 
   content_type as "contentType", digest, source_url as "sourceUrl", unreviewed, created_at as "createdAt",
   updated_at as "updatedAt"`;
 
+const isShown = `kind in ('upload', 'screenshot')`;
+
 const picturedApp = `select id, account_id as "accountId", listing, brand
   from apps where id = $1 and account_id = $2 and deleted_at is null`;
 
@@ -31,7 +33,7 @@ export async function lockCountOfPictures(tx: Transaction, appId: string): Promi
 
 export async function countPictures(sql: Sql, appId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(
-    `select count(*)::int as count from pictures where app_id = $1 and kind <> 'icon'`,
+    `select count(*)::int as count from pictures where app_id = $1 and ${isShown}`,
     [appId],
   );
   return oneRow(rows).count;
@@ -73,20 +75,45 @@ export async function insertPicture(tx: Transaction, row: PictureRow): Promise<b
   return inserted.length > 0;
 }
 
-export function listPictures(sql: Sql, appId: string, page: Page): Promise<PictureRow[]> {
+/** @param kind undefined: all but slides */
+export function listPictures(
+  sql: Sql,
+  appId: string,
+  page: Page,
+  kind: PictureRow['kind'] | undefined,
+): Promise<PictureRow[]> {
   return sql.query<PictureRow>(
     `select ${columns} from pictures
-     where app_id = $1 and kind <> 'icon' and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     where app_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+       and case when $5::text is null then ${isShown} else kind = $5 end
      order by created_at desc, id desc limit $4`,
-    [appId, ...pageValues(page)],
+    [appId, ...pageValues(page), kind ?? null],
   );
 }
 
-export function findPictures(sql: Sql, appId: string, ids: readonly string[]): Promise<PictureRow[]> {
+/** @param areSlides finished ones, which only the template `picture` shows */
+export function findPictures(
+  sql: Sql,
+  appId: string,
+  ids: readonly string[],
+  areSlides = false,
+): Promise<PictureRow[]> {
   return sql.query<PictureRow>(
-    `select ${columns} from pictures where app_id = $1 and kind <> 'icon' and id = any($2::text[])`,
-    [appId, ids],
+    `select ${columns} from pictures
+     where app_id = $1 and id = any($2::text[]) and case when $3 then kind = 'slide' else ${isShown} end`,
+    [appId, ids, areSlides],
   );
+}
+
+/** @returns the digests of the deleted slides, all but the newest */
+export async function deleteOlderSlides(tx: Transaction, appId: string, kept: number): Promise<Buffer[]> {
+  const rows = await tx.query<{ digest: Buffer }>(
+    `delete from pictures where id in (
+       select id from pictures where app_id = $1 and kind = 'slide' order by created_at desc, id desc offset $2)
+     returning digest`,
+    [appId, kept],
+  );
+  return rows.map(({ digest }) => digest);
 }
 
 export async function findIcon(sql: Sql, appId: string): Promise<PictureRow | null> {
@@ -121,7 +148,7 @@ export async function endPictureMarks(
 
 export function listOldestPictures(sql: Sql, appId: string, limit: number): Promise<PictureRow[]> {
   return sql.query<PictureRow>(
-    `select ${columns} from pictures where app_id = $1 and kind <> 'icon' order by created_at, id limit $2`,
+    `select ${columns} from pictures where app_id = $1 and ${isShown} order by created_at, id limit $2`,
     [appId, limit],
   );
 }

@@ -1,7 +1,9 @@
 import type { Picture, Unreviewed } from '@hookline/shared/contracts/apps';
 
-/** An app has at most this many pictures, screenshots included. */
+/** An app has at most this many pictures, screenshots included and slides not. */
 export const picturesMax = 50;
+/** An app keeps this many finished slides, the newest. */
+export const slidesMax = 500;
 
 /** `authorId` is the person; for a key it is the one who minted it. */
 export type Change = Pick<Unreviewed, 'by' | 'at'> & { authorId: string };
@@ -21,7 +23,7 @@ export type PictureRow = {
   accountId: string;
   appId: string;
   /** An icon is shown on closing slides alone, and is in no list. */
-  kind: 'upload' | 'screenshot' | 'icon';
+  kind: Picture['kind'] | 'icon';
   width: number;
   height: number;
   bytes: number;
@@ -38,7 +40,7 @@ export function toPicture(row: PictureRow, imageUrl: (id: string) => string): Pi
   const { id, width, height, bytes, contentType, createdAt, updatedAt } = row;
   return {
     id,
-    kind: row.kind === 'upload' ? 'upload' : 'screenshot',
+    kind: row.kind === 'icon' ? 'screenshot' : row.kind,
     width,
     height,
     bytes,

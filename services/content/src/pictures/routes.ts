@@ -28,8 +28,8 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
     });
     scope.addHook('preHandler', readFile);
     addWriteRoute(scope, deps, contracts.addPicture, {
-      prepare: ({ caller, params, request }) =>
-        readUpload(deps, { caller, appId: params.id }, request.upload as Buffer),
+      prepare: ({ caller, params, query: { kind = 'upload' }, request }) =>
+        readUpload(deps, { caller, appId: params.id, kind }, request.upload as Buffer),
       write: async (tx, _input, row) => ({ data: record(await addPicture(tx, row)) }),
     });
   });
@@ -37,7 +37,7 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
   addRoute(app, contracts.listPictures, async ({ caller, params, query }) => {
     if (!(await findPicturedApp(deps.db, caller.accountId, params.id))) throw notFound('app');
     const page = readPage(query);
-    return toPage(await listPictures(deps.db, params.id, page), page, record);
+    return toPage(await listPictures(deps.db, params.id, page, query.kind), page, record);
   });
 
   addRoute(app, contracts.deletePicture, async request => {
@@ -48,7 +48,7 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
 
 const wanted = 'must be multipart/form-data with one field file, a JPEG, PNG or WebP picture';
 
-/** The digest of the file becomes the body, which an `Idempotency-Key` is compared with. */
+/** The digest of the file and its kind become the body, which an `Idempotency-Key` is compared with. */
 async function readFile(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) throw invalidRequest(`The body ${wanted}.`, { status: 415 });
   const requireSealed = requireSealedUpload(request);
@@ -56,7 +56,8 @@ async function readFile(request: FastifyRequest): Promise<void> {
   if (part?.fieldname !== 'file') throw invalidRequest(`The body ${wanted}.`);
   request.upload = await part.toBuffer().catch(asRefusal);
   await requireSealed();
-  request.body = { file: sha256(request.upload).toString('hex') };
+  const { kind } = request.query as { kind?: unknown };
+  request.body = { file: sha256(request.upload).toString('hex'), ...(kind === undefined ? {} : { kind }) };
 }
 
 function asRefusal(error: { code?: string }): never {

@@ -108,9 +108,17 @@ export function Pictures({ app }: { app: App }) {
 /** The same file would be refused again. */
 const isRefused = (error: unknown) => isApiError(error) && error.status >= 400 && error.status < 429;
 
-function Upload({ appId }: { appId: string }) {
+type UploadProps = {
+  appId: string;
+  kind?: 'slide';
+  label?: string;
+  hint?: string;
+  onUploaded?: (picture: Picture) => void;
+};
+
+export function Upload({ appId, label = words.add, hint = words.hint, ...upload }: UploadProps) {
   const id = useId();
-  const { uploads, isBusy, add, retry } = useUploads(appId);
+  const { uploads, isBusy, add, retry } = useUploads(appId, upload);
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent) => {
     event.preventDefault();
@@ -131,7 +139,7 @@ function Upload({ appId }: { appId: string }) {
         htmlFor={id}
         className="relative inline-flex min-h-11 items-center justify-center justify-self-start rounded-control border border-edge/60 bg-sheet px-4 font-semibold hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
       >
-        {words.add}
+        {label}
         <input
           id={id}
           type="file"
@@ -144,7 +152,7 @@ function Upload({ appId }: { appId: string }) {
           }}
         />
       </label>
-      <p className="text-sm text-soft">{words.hint}</p>
+      <p className="text-sm text-soft">{hint}</p>
       {isBusy && (
         <Progress label={words.uploading(done, uploads.length)} done={done} total={uploads.length} />
       )}

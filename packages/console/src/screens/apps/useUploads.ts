@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api, newKey } from '../../api.ts';
 import { queryClient } from '../../queries.ts';
+import type { One, Picture } from '../../types.ts';
 
 type Upload = {
   file: File;
@@ -13,7 +14,10 @@ type Upload = {
 const isOnItsWay = ({ isDone, error }: Upload) => !isDone && error === null;
 
 /** Pictures on their way to an app, one after the other. One that fails stops no other. */
-export function useUploads(appId: string) {
+export function useUploads(
+  appId: string,
+  { kind, onUploaded }: { kind?: 'slide' | undefined; onUploaded?: ((picture: Picture) => void) | undefined },
+) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const change = (key: string, part: Partial<Upload>) =>
     setUploads(now => now.map(upload => (upload.key === key ? { ...upload, ...part } : upload)));
@@ -22,8 +26,10 @@ export function useUploads(appId: string) {
       const form = new FormData();
       form.set('file', file);
       try {
-        await api.post(`/apps/${appId}/pictures`, form, { key });
+        const path = `/apps/${appId}/pictures`;
+        const { data } = await api.post<One<Picture>>(path, form, { key, query: { kind } });
         change(key, { isDone: true });
+        onUploaded?.(data);
       } catch (error) {
         change(key, { error });
       }

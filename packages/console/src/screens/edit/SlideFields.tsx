@@ -11,6 +11,8 @@ type Props = {
   label: string;
   text: string;
   maxLength: number;
+  /** It is its picture: the text is not drawn, and may be empty. */
+  isPicture?: boolean;
   look: SlideLook;
   /** Empty: the template shows none, or the app has none. */
   pictures: readonly Picture[];
@@ -30,6 +32,7 @@ export function SlideFields({
   label,
   text,
   maxLength,
+  isPicture = false,
   look,
   pictures,
   drawn,
@@ -46,7 +49,7 @@ export function SlideFields({
     <div className="grid gap-2" onFocus={onFocus}>
       <TextArea
         label={label}
-        required
+        required={!isPicture}
         maxLength={maxLength}
         rows={2}
         value={text}
@@ -62,7 +65,7 @@ export function SlideFields({
             />
           )}
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
-            {onLook && (
+            {onLook && !isPicture && (
               <select
                 aria-label={words.position(label)}
                 className="min-h-11 rounded-control border border-edge/60 bg-sheet px-2 text-sm"

@@ -3,27 +3,29 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { textModelQuery } from '../../manage/queries.ts';
 import { useMe } from '../../me.ts';
-import type { NewDeckDraft } from '../../rules/new-deck.ts';
+import type { DraftChange, NewDeckDraft } from '../../rules/new-deck.ts';
 import { newDeckTexts as words } from '../../texts/new-deck.ts';
 import { texts } from '../../texts/shell.ts';
 import { Button } from '../../ui/Button.tsx';
 import { bound } from '../../ui/bound.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Pills } from '../../ui/Pills.tsx';
+import { OwnPictures } from './OwnPictures.tsx';
 
 const hooksShown = 3;
 
 type Props = {
   draft: NewDeckDraft;
-  change: (part: Partial<NewDeckDraft>) => void;
+  change: (part: DraftChange) => void;
   /** By the field of the API. */
   errors: Partial<Record<string, string>>;
+  appId: string;
   /** Suggested ones. */
   hooks: readonly string[];
 };
 
 /** What a new deck is about. */
-export function About({ draft, change, errors, hooks }: Props) {
+export function About({ draft, change, errors, appId, hooks }: Props) {
   const text = bound(draft, change);
   return (
     <div className="grid gap-3">
@@ -83,6 +85,9 @@ export function About({ draft, change, errors, hooks }: Props) {
             }}
           />
         </>
+      )}
+      {draft.about === 'pictures' && (
+        <OwnPictures draft={draft} change={change} errors={errors} appId={appId} />
       )}
       {draft.about === 'texts' && (
         <>
