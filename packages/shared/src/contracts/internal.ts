@@ -8,21 +8,21 @@ import { SharedDeck } from './review-links.ts';
 import type { InternalRoute } from './route.ts';
 import { accountKinds, privacyLevels, scheduleStatuses } from './schedules.ts';
 
-function internalRoute<B extends z.ZodType, A extends z.ZodType>(
-  route: InternalRoute<B, A>,
-): InternalRoute<B, A> {
-  return route;
-}
-
 const Nothing = z.object({});
 
+/** A route whose body has nothing unless it says so. */
+function internalRoute<A extends z.ZodType, B extends z.ZodType = typeof Nothing>(
+  call: `${InternalRoute['method']} ${string}`,
+  route: Pick<InternalRoute<B, A>, 'service' | 'callers' | 'response'> & { body?: B },
+): InternalRoute<B, A> {
+  const [method, path] = call.split(' ') as [InternalRoute['method'], string];
+  return { body: Nothing as z.ZodType as B, ...route, method, path };
+}
+
 /** The caller's current content, with image ids. `not_found` for another account's. */
-export const getContentForPosting = internalRoute({
-  method: 'POST',
-  path: '/internal/content/{id}/for-posting',
+export const getContentForPosting = internalRoute('POST /internal/content/{id}/for-posting', {
   service: 'content',
   callers: ['scheduling'],
-  body: Nothing,
   response: z.object({ content: EventContent }),
 });
 
@@ -30,9 +30,7 @@ export const getContentForPosting = internalRoute({
  * What a review link shows, after the decision if there is one. The caller is whoever made the link; `version` is null
  * while it is made, for the current one.
  */
-export const reviewByLink = internalRoute({
-  method: 'POST',
-  path: '/internal/content/{id}/review-by-link',
+export const reviewByLink = internalRoute('POST /internal/content/{id}/review-by-link', {
   service: 'content',
   callers: ['gateway'],
   body: z.object({
@@ -47,22 +45,16 @@ export const reviewByLink = internalRoute({
 export const imageBytesPath = '/internal/images/{id}';
 
 /** The bytes of a slide image, as stored. Answers the raw bytes, or `slide_missing`. */
-export const getImageBytes = internalRoute({
-  method: 'GET',
-  path: imageBytesPath,
+export const getImageBytes = internalRoute(`GET ${imageBytesPath}`, {
   service: 'content',
   callers: ['scheduling'],
-  body: Nothing,
   response: z.never(),
 });
 
 /** True when the app exists and is the caller's. */
-export const findApp = internalRoute({
-  method: 'POST',
-  path: '/internal/apps/{id}/find',
+export const findApp = internalRoute('POST /internal/apps/{id}/find', {
   service: 'content',
   callers: ['scheduling', 'automation'],
-  body: Nothing,
   response: z.object({ exists: z.boolean() }),
 });
 
@@ -94,9 +86,7 @@ const PermitAnswer = z.discriminatedUnion('granted', [
  * releases it. A repeated request for the same schedule is granted again, with the version fixed at the first
  * grant.
  */
-export const requestSendPermit = internalRoute({
-  method: 'POST',
-  path: '/internal/content/{id}/send-permits',
+export const requestSendPermit = internalRoute('POST /internal/content/{id}/send-permits', {
   service: 'content',
   callers: ['scheduling'],
   body: PermitRequest,
@@ -104,9 +94,7 @@ export const requestSendPermit = internalRoute({
 });
 
 /** The same for several schedules at once, answered in their order. All or none: a fault grants nothing. */
-export const requestSendPermits = internalRoute({
-  method: 'POST',
-  path: '/internal/send-permits',
+export const requestSendPermits = internalRoute('POST /internal/send-permits', {
   service: 'content',
   callers: ['scheduling'],
   body: z.object({
@@ -119,12 +107,9 @@ export const requestSendPermits = internalRoute({
 });
 
 /** The caller's platform account, or null. */
-export const findPlatformAccount = internalRoute({
-  method: 'POST',
-  path: '/internal/accounts/{id}/find',
+export const findPlatformAccount = internalRoute('POST /internal/accounts/{id}/find', {
   service: 'scheduling',
   callers: ['automation'],
-  body: Nothing,
   response: z.object({
     account: z
       .object({
@@ -145,9 +130,7 @@ export const reconcilePageMax = 200;
  * Permits that have been open for over 30 minutes, longest first; at most `reconcilePageMax` after the given
  * one.
  */
-export const listOpenPermits = internalRoute({
-  method: 'POST',
-  path: '/internal/open-permits',
+export const listOpenPermits = internalRoute('POST /internal/open-permits', {
   service: 'content',
   callers: ['scheduling'],
   body: z.object({ after: z.object({ grantedAt: z.iso.datetime(), scheduleId: z.string() }).nullable() }),
@@ -158,9 +141,7 @@ export const listOpenPermits = internalRoute({
  * Releases permits whose schedule's final event content missed. `sequence` is that of the schedule's last
  * event: a permit granted after it is kept. Returns the schedules whose permit was released.
  */
-export const releasePermits = internalRoute({
-  method: 'POST',
-  path: '/internal/open-permits/release',
+export const releasePermits = internalRoute('POST /internal/open-permits/release', {
   service: 'content',
   callers: ['scheduling'],
   body: z.object({
@@ -172,9 +153,7 @@ export const releasePermits = internalRoute({
 });
 
 /** The contents of firings, in the order requested; null where there is none. */
-export const findContentsOfFirings = internalRoute({
-  method: 'POST',
-  path: '/internal/contents-of-firings',
+export const findContentsOfFirings = internalRoute('POST /internal/contents-of-firings', {
   service: 'content',
   callers: ['automation'],
   body: z.object({ firingIds: z.array(z.string()).max(reconcilePageMax) }),
@@ -195,9 +174,7 @@ export const findContentsOfFirings = internalRoute({
 });
 
 /** The schedules of firings, in the order requested. */
-export const findSchedulesOfFirings = internalRoute({
-  method: 'POST',
-  path: '/internal/schedules-of-firings',
+export const findSchedulesOfFirings = internalRoute('POST /internal/schedules-of-firings', {
   service: 'scheduling',
   callers: ['automation'],
   body: z.object({ firingIds: z.array(z.string()).max(reconcilePageMax) }),
@@ -227,9 +204,7 @@ const OfKey = z.object({ keyId: z.string() });
 /**
  * The caller's automations and endpoints that a key made or changed, newest first. At most 100 of each exist.
  */
-export const listWorkOfKey = internalRoute({
-  method: 'POST',
-  path: '/internal/work-of-key',
+export const listWorkOfKey = internalRoute('POST /internal/work-of-key', {
   service: 'automation',
   callers: ['gateway'],
   body: OfKey,
@@ -239,9 +214,7 @@ export const listWorkOfKey = internalRoute({
 /**
  * Pauses those automations and disables those endpoints, each where asked to. A repeat finds nothing more.
  */
-export const disableWorkOfKey = internalRoute({
-  method: 'POST',
-  path: '/internal/work-of-key/disable',
+export const disableWorkOfKey = internalRoute('POST /internal/work-of-key/disable', {
   service: 'automation',
   callers: ['gateway'],
   body: OfKey.extend({ automations: z.boolean(), webhooks: z.boolean() }),
@@ -249,9 +222,7 @@ export const disableWorkOfKey = internalRoute({
 });
 
 /** Whether automations that approve by themselves wait until another person confirms their brief. */
-export const askForConfirmations = internalRoute({
-  method: 'POST',
-  path: '/internal/automations/ask-for-confirmations',
+export const askForConfirmations = internalRoute('POST /internal/automations/ask-for-confirmations', {
   service: 'automation',
   callers: ['gateway'],
   body: z.object({ isAsked: z.boolean() }),
@@ -259,9 +230,7 @@ export const askForConfirmations = internalRoute({
 });
 
 /** Whether the posts of the caller's workspace are stopped. Once it answers, no new one begins. */
-export const setSendingPaused = internalRoute({
-  method: 'POST',
-  path: '/internal/sending-paused',
+export const setSendingPaused = internalRoute('POST /internal/sending-paused', {
   service: 'scheduling',
   callers: ['gateway'],
   body: z.object({ isPaused: z.boolean() }),
@@ -272,9 +241,7 @@ export const setSendingPaused = internalRoute({
  * The caller's waiting schedules that a key made or changed, or whose automation it did, oldest first, at
  * most `schedulesOfKeyMax`.
  */
-export const listSchedulesOfKey = internalRoute({
-  method: 'POST',
-  path: '/internal/schedules-of-key',
+export const listSchedulesOfKey = internalRoute('POST /internal/schedules-of-key', {
   service: 'scheduling',
   callers: ['gateway'],
   body: OfKey,
@@ -282,9 +249,7 @@ export const listSchedulesOfKey = internalRoute({
 });
 
 /** Withdraws those. */
-export const withdrawSchedulesOfKey = internalRoute({
-  method: 'POST',
-  path: '/internal/schedules-of-key/withdraw',
+export const withdrawSchedulesOfKey = internalRoute('POST /internal/schedules-of-key/withdraw', {
   service: 'scheduling',
   callers: ['gateway'],
   body: OfKey,
@@ -292,39 +257,28 @@ export const withdrawSchedulesOfKey = internalRoute({
 });
 
 /** The caller's credits, by the public route. */
-export const getCreditsOfCaller = internalRoute({
-  method: 'GET',
-  path: '/v1/credits',
+export const getCreditsOfCaller = internalRoute('GET /v1/credits', {
   service: 'content',
   callers: ['gateway'],
-  body: Nothing,
   response: z.object({ data: Credits }),
 });
 
 /** How much of the caller's content waits for approval, by the public route. */
-export const countWaiting = internalRoute({
-  method: 'GET',
-  path: '/v1/content/counts',
+export const countWaiting = internalRoute('GET /v1/content/counts', {
   service: 'content',
   callers: ['gateway'],
-  body: Nothing,
   response: z.object({ data: z.object({ pending: z.int() }) }),
 });
 
 /** The caller's content, by the public route. */
-export const getContent = internalRoute({
-  method: 'GET',
-  path: '/v1/content/{id}',
+export const getContent = internalRoute('GET /v1/content/{id}', {
   service: 'content',
   callers: ['gateway'],
-  body: Nothing,
   response: z.object({ data: z.object({ id: z.string() }) }),
 });
 
 /** How many of the caller's posts are scheduled for a time before `until`. */
-export const countScheduled = internalRoute({
-  method: 'POST',
-  path: '/internal/schedules/count',
+export const countScheduled = internalRoute('POST /internal/schedules/count', {
   service: 'scheduling',
   callers: ['gateway'],
   body: z.object({ until: z.string() }),
@@ -332,9 +286,7 @@ export const countScheduled = internalRoute({
 });
 
 /** What the caller's workspace posted between the two times, what it brought, and what did better than the rest. */
-export const summarizeWeek = internalRoute({
-  method: 'POST',
-  path: '/internal/analytics/week',
+export const summarizeWeek = internalRoute('POST /internal/analytics/week', {
   service: 'analytics',
   callers: ['gateway'],
   body: z.object({ since: z.string(), until: z.string(), timezone: z.string() }),
@@ -348,12 +300,9 @@ export const summarizeWeek = internalRoute({
 });
 
 /** The caller's schedule, by the public route. */
-export const findSchedule = internalRoute({
-  method: 'GET',
-  path: '/v1/schedules/{id}',
+export const findSchedule = internalRoute('GET /v1/schedules/{id}', {
   service: 'scheduling',
   callers: ['gateway'],
-  body: Nothing,
   response: z.object({ data: z.object({ status: z.enum(scheduleStatuses), title: z.string() }) }),
 });
 
@@ -361,9 +310,7 @@ export const findSchedule = internalRoute({
 export const feedsMax = 200;
 
 /** The newest position of each feed, and what was appended to it after a position, in the order requested. */
-export const readFeeds = internalRoute({
-  method: 'POST',
-  path: '/internal/feeds',
+export const readFeeds = internalRoute('POST /internal/feeds', {
   service: 'automation',
   callers: ['gateway'],
   body: z.object({
@@ -410,9 +357,7 @@ export type OwnerOfData = (typeof ownersOfData)[number];
  * deleted; the call is repeated until `isDone`. A revision below the last one changes nothing.
  */
 function setStanding<S extends OwnerOfData>(service: S) {
-  return internalRoute({
-    method: 'POST',
-    path: '/internal/workspace-standings',
+  return internalRoute('POST /internal/workspace-standings', {
     service,
     callers: ['gateway'],
     body: z.object({ accountId: z.string(), standing: z.enum(workspaceStandings), revision: z.int() }),
@@ -478,12 +423,9 @@ export const exportedLists: readonly ExportedList[] = [
 
 /** One page of such a list; `nextCursor` is absent where there are no pages. @param path with its query */
 export function exportedOf(service: OwnerOfData, path: string) {
-  return internalRoute({
-    method: 'GET',
-    path,
+  return internalRoute(`GET ${path}`, {
     service,
     callers: ['gateway'],
-    body: Nothing,
     response: z.object({
       data: z.array(z.record(z.string(), z.unknown())),
       nextCursor: z.string().nullable().default(null),
