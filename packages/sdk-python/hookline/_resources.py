@@ -84,17 +84,17 @@ from .types import (
 )
 
 
-class SubscribePushKeys(TypedDict):
-    p256dh: str
-    auth: str
-
-
 class UpdateWorkspaceApprovalPolicy(TypedDict):
     preset: NotRequired[Literal["strict", "open"]]
     approvers: NotRequired[Literal["anyone_with_scope", "people_only"]]
     requireVersion: NotRequired[bool]
     postTexts: NotRequired[Literal["open", "approved_only"]]
     selfApproval: NotRequired[bool]
+
+
+class SubscribePushKeys(TypedDict):
+    p256dh: str
+    auth: str
 
 
 class ReviewAppItems(TypedDict):
@@ -131,65 +131,65 @@ class SessionAuthResource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def sign_up(
+    def change_password(
         self,
         *,
-        email: str,
+        current: str,
         password: str,
-        name: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> SignedIn:
-        """Create a user and sign in.
+    ) -> User:
+        """Change the password.
 
-        Creates a user with its own workspace and 25 credits (the operator can set another number).
-        Where the operator allows sign-up by invitation only, or not at all: 403.
+        Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
         """
-        result: SignedIn = self._transport.send(
+        result: User = self._transport.send(
             "POST",
-            "/auth/sign-up",
-            body={"email": email, "password": password, "name": name},
+            "/auth/password",
+            body={"current": current, "password": password},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    def sign_in(
+    def request_password_reset(
         self,
         *,
         email: str,
-        password: str,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> SignedIn:
-        """Sign in.
+    ) -> Accepted:
+        """Send a link that sets a new password.
 
-        An unknown e-mail address and a wrong password get the same response. After 10 failures for an
-        e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
-        anywhere, an address that never signed in to it gets one try in 10 seconds.
+        The answer is the same for every address. The link is mailed if somebody has signed up with it,
+        at most three times an hour, and is valid for an hour.
         """
-        result: SignedIn = self._transport.send(
+        result: Accepted = self._transport.send(
             "POST",
-            "/auth/sign-in",
-            body={"email": email, "password": password},
+            "/auth/password-reset",
+            body={"email": email},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    def sign_out(
+    def confirm_password_reset(
         self,
         *,
+        token: str,
+        password: str,
+        revoke_keys: bool | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Deleted:
-        """End the current session.
+    ) -> User:
+        """Set a new password with the token of a link.
 
-        The token is no longer accepted.
+        Works once. Ends every session of the person.
         """
-        result: Deleted = self._transport.send(
+        result: User = self._transport.send(
             "POST",
-            "/auth/sign-out",
+            "/auth/password-reset/confirm",
+            body={"token": token, "password": password, "revokeKeys": revoke_keys},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -272,65 +272,65 @@ class SessionAuthResource:
         )
         return result
 
-    def change_password(
-        self,
-        *,
-        current: str,
-        password: str,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> User:
-        """Change the password.
-
-        Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
-        """
-        result: User = self._transport.send(
-            "POST",
-            "/auth/password",
-            body={"current": current, "password": password},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def request_password_reset(
+    def sign_in(
         self,
         *,
         email: str,
+        password: str,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Accepted:
-        """Send a link that sets a new password.
+    ) -> SignedIn:
+        """Sign in.
 
-        The answer is the same for every address. The link is mailed if somebody has signed up with it,
-        at most three times an hour, and is valid for an hour.
+        An unknown e-mail address and a wrong password get the same response. After 10 failures for an
+        e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
+        anywhere, an address that never signed in to it gets one try in 10 seconds.
         """
-        result: Accepted = self._transport.send(
+        result: SignedIn = self._transport.send(
             "POST",
-            "/auth/password-reset",
-            body={"email": email},
+            "/auth/sign-in",
+            body={"email": email, "password": password},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    def confirm_password_reset(
+    def sign_out(
         self,
         *,
-        token: str,
-        password: str,
-        revoke_keys: bool | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> User:
-        """Set a new password with the token of a link.
+    ) -> Deleted:
+        """End the current session.
 
-        Works once. Ends every session of the person.
+        The token is no longer accepted.
         """
-        result: User = self._transport.send(
+        result: Deleted = self._transport.send(
             "POST",
-            "/auth/password-reset/confirm",
-            body={"token": token, "password": password, "revokeKeys": revoke_keys},
+            "/auth/sign-out",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def sign_up(
+        self,
+        *,
+        email: str,
+        password: str,
+        name: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SignedIn:
+        """Create a user and sign in.
+
+        Creates a user with its own workspace and 25 credits (the operator can set another number).
+        Where the operator allows sign-up by invitation only, or not at all: 403.
+        """
+        result: SignedIn = self._transport.send(
+            "POST",
+            "/auth/sign-up",
+            body={"email": email, "password": password, "name": name},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -424,65 +424,65 @@ class AsyncSessionAuthResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def sign_up(
+    async def change_password(
         self,
         *,
-        email: str,
+        current: str,
         password: str,
-        name: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> SignedIn:
-        """Create a user and sign in.
+    ) -> User:
+        """Change the password.
 
-        Creates a user with its own workspace and 25 credits (the operator can set another number).
-        Where the operator allows sign-up by invitation only, or not at all: 403.
+        Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
         """
-        result: SignedIn = await self._transport.send(
+        result: User = await self._transport.send(
             "POST",
-            "/auth/sign-up",
-            body={"email": email, "password": password, "name": name},
+            "/auth/password",
+            body={"current": current, "password": password},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    async def sign_in(
+    async def request_password_reset(
         self,
         *,
         email: str,
-        password: str,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> SignedIn:
-        """Sign in.
+    ) -> Accepted:
+        """Send a link that sets a new password.
 
-        An unknown e-mail address and a wrong password get the same response. After 10 failures for an
-        e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
-        anywhere, an address that never signed in to it gets one try in 10 seconds.
+        The answer is the same for every address. The link is mailed if somebody has signed up with it,
+        at most three times an hour, and is valid for an hour.
         """
-        result: SignedIn = await self._transport.send(
+        result: Accepted = await self._transport.send(
             "POST",
-            "/auth/sign-in",
-            body={"email": email, "password": password},
+            "/auth/password-reset",
+            body={"email": email},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    async def sign_out(
+    async def confirm_password_reset(
         self,
         *,
+        token: str,
+        password: str,
+        revoke_keys: bool | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Deleted:
-        """End the current session.
+    ) -> User:
+        """Set a new password with the token of a link.
 
-        The token is no longer accepted.
+        Works once. Ends every session of the person.
         """
-        result: Deleted = await self._transport.send(
+        result: User = await self._transport.send(
             "POST",
-            "/auth/sign-out",
+            "/auth/password-reset/confirm",
+            body={"token": token, "password": password, "revokeKeys": revoke_keys},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -565,65 +565,65 @@ class AsyncSessionAuthResource:
         )
         return result
 
-    async def change_password(
-        self,
-        *,
-        current: str,
-        password: str,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> User:
-        """Change the password.
-
-        Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
-        """
-        result: User = await self._transport.send(
-            "POST",
-            "/auth/password",
-            body={"current": current, "password": password},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def request_password_reset(
+    async def sign_in(
         self,
         *,
         email: str,
+        password: str,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Accepted:
-        """Send a link that sets a new password.
+    ) -> SignedIn:
+        """Sign in.
 
-        The answer is the same for every address. The link is mailed if somebody has signed up with it,
-        at most three times an hour, and is valid for an hour.
+        An unknown e-mail address and a wrong password get the same response. After 10 failures for an
+        e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
+        anywhere, an address that never signed in to it gets one try in 10 seconds.
         """
-        result: Accepted = await self._transport.send(
+        result: SignedIn = await self._transport.send(
             "POST",
-            "/auth/password-reset",
-            body={"email": email},
+            "/auth/sign-in",
+            body={"email": email, "password": password},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    async def confirm_password_reset(
+    async def sign_out(
         self,
         *,
-        token: str,
-        password: str,
-        revoke_keys: bool | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> User:
-        """Set a new password with the token of a link.
+    ) -> Deleted:
+        """End the current session.
 
-        Works once. Ends every session of the person.
+        The token is no longer accepted.
         """
-        result: User = await self._transport.send(
+        result: Deleted = await self._transport.send(
             "POST",
-            "/auth/password-reset/confirm",
-            body={"token": token, "password": password, "revokeKeys": revoke_keys},
+            "/auth/sign-out",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def sign_up(
+        self,
+        *,
+        email: str,
+        password: str,
+        name: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SignedIn:
+        """Create a user and sign in.
+
+        Creates a user with its own workspace and 25 credits (the operator can set another number).
+        Where the operator allows sign-up by invitation only, or not at all: 403.
+        """
+        result: SignedIn = await self._transport.send(
+            "POST",
+            "/auth/sign-up",
+            body={"email": email, "password": password, "name": name},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -713,6 +713,276 @@ class AsyncSessionAuthResource:
         return result
 
 
+class SessionKeysResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        name: str,
+        scopes: builtins.list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]],
+        expires_at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ApiKeyWithSecret:
+        """Create an API key; the plaintext is shown once.
+
+        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
+        a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
+        role has can be granted; the key loses those that your role loses. A workspace has at most 50
+        live keys.
+        """
+        result: ApiKeyWithSecret = self._transport.send(
+            "POST",
+            "/keys",
+            body={"name": name, "scopes": scopes, "expiresAt": expires_at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[ApiKey]:
+        """List API keys, newest first.
+
+        Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
+        other members their own.
+        """
+        result: Pages[ApiKey] = self._transport.pages(
+            "/keys",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        with_what_it_made: bool | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> RevokedKey:
+        """Revoke an API key immediately.
+
+        The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
+        `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
+        pauses the automations and disables the webhooks that the key made or changed, and withdraws the
+        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
+        repeat for a revoked key does the rest.
+        """
+        result: RevokedKey = self._transport.send(
+            "DELETE",
+            f"/keys/{segment(id)}",
+            query={"withWhatItMade": with_what_it_made},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get_work_of(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WorkOfKey:
+        """List what a key made that still works.
+
+        The automations and webhooks that the key made or changed, and the waiting schedules that it
+        made, moved or retried, or that an automation asked for after the key made or changed it.
+        Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
+        about every key, other members about their own; webhooks are listed to owners.
+        """
+        result: WorkOfKey = self._transport.send(
+            "GET",
+            f"/keys/{segment(id)}/work",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionKeysResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        name: str,
+        scopes: builtins.list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]],
+        expires_at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ApiKeyWithSecret:
+        """Create an API key; the plaintext is shown once.
+
+        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
+        a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
+        role has can be granted; the key loses those that your role loses. A workspace has at most 50
+        live keys.
+        """
+        result: ApiKeyWithSecret = await self._transport.send(
+            "POST",
+            "/keys",
+            body={"name": name, "scopes": scopes, "expiresAt": expires_at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[ApiKey]:
+        """List API keys, newest first.
+
+        Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
+        other members their own.
+        """
+        result: AsyncPages[ApiKey] = self._transport.pages(
+            "/keys",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def revoke(
+        self,
+        id: str,
+        *,
+        with_what_it_made: bool | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> RevokedKey:
+        """Revoke an API key immediately.
+
+        The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
+        `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
+        pauses the automations and disables the webhooks that the key made or changed, and withdraws the
+        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
+        repeat for a revoked key does the rest.
+        """
+        result: RevokedKey = await self._transport.send(
+            "DELETE",
+            f"/keys/{segment(id)}",
+            query={"withWhatItMade": with_what_it_made},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_work_of(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WorkOfKey:
+        """List what a key made that still works.
+
+        The automations and webhooks that the key made or changed, and the waiting schedules that it
+        made, moved or retried, or that an automation asked for after the key made or changed it.
+        Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
+        about every key, other members about their own; webhooks are listed to owners.
+        """
+        result: WorkOfKey = await self._transport.send(
+            "GET",
+            f"/keys/{segment(id)}/work",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SessionAuditResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | NotGiven = NOT_GIVEN,
+        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
+        before: str | NotGiven = NOT_GIVEN,
+        action: str | NotGiven = NOT_GIVEN,
+        actor_id: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[AuditEvent]:
+        """Read the audit log, oldest first or newest first.
+
+        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
+        of webhooks. What another service did appears a moment after it happened, with its own `at`.
+        Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
+        on.
+        """
+        result: Pages[AuditEvent] = self._transport.pages(
+            "/audit",
+            query={"after": after, "order": order, "before": before, "action": action, "actorId": actor_id, "limit": limit},
+            cursor_name="after",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionAuditResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | NotGiven = NOT_GIVEN,
+        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
+        before: str | NotGiven = NOT_GIVEN,
+        action: str | NotGiven = NOT_GIVEN,
+        actor_id: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[AuditEvent]:
+        """Read the audit log, oldest first or newest first.
+
+        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
+        of webhooks. What another service did appears a moment after it happened, with its own `at`.
+        Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
+        on.
+        """
+        result: AsyncPages[AuditEvent] = self._transport.pages(
+            "/audit",
+            query={"after": after, "order": order, "before": before, "action": action, "actorId": actor_id, "limit": limit},
+            cursor_name="after",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
 class SessionWorkspaceResource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -730,92 +1000,6 @@ class SessionWorkspaceResource:
         result: Workspace = self._transport.send(
             "GET",
             "/workspace",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def get_notifications(
-        self,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Notifications:
-        """Get your notification settings.
-
-        The choice of the person of the session, in the workspace of the session.
-        """
-        result: Notifications = self._transport.send(
-            "GET",
-            "/workspace/notifications",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def update_notifications(
-        self,
-        *,
-        decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
-        weekly: bool | NotGiven = NOT_GIVEN,
-        post_due: bool | NotGiven = NOT_GIVEN,
-        push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Notifications:
-        """Update your notification settings.
-
-        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
-        15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
-        Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
-        what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
-        when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
-        first.
-        """
-        result: Notifications = self._transport.send(
-            "PATCH",
-            "/workspace/notifications",
-            body={"decksWaiting": decks_waiting, "weekly": weekly, "postDue": post_due, "pushKinds": push_kinds},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def subscribe_push(
-        self,
-        *,
-        endpoint: str,
-        keys: SubscribePushKeys,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Push:
-        """Send notifications to this browser.
-
-        Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
-        one replaces the first. A push service that answers 404 or 410 ends it.
-        """
-        result: Push = self._transport.send(
-            "PUT",
-            "/workspace/notifications/browser",
-            body={"endpoint": endpoint, "keys": keys},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def unsubscribe_push(
-        self,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Push:
-        """Send no notifications to this browser.
-
-        Other browsers of the person are not affected.
-        """
-        result: Push = self._transport.send(
-            "DELETE",
-            "/workspace/notifications/browser",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -871,28 +1055,6 @@ class SessionWorkspaceResource:
         )
         return result
 
-    def restore(
-        self,
-        *,
-        password: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Workspace:
-        """Undo the deletion of the workspace.
-
-        Keys, members, automations and schedules work as before. Slots and schedules that fell due in
-        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
-        Does nothing when no deletion was requested.
-        """
-        result: Workspace = self._transport.send(
-            "POST",
-            "/workspace/restore",
-            body={"password": password},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     def create_export(
         self,
         *,
@@ -931,6 +1093,72 @@ class SessionWorkspaceResource:
         result: WorkspaceExport = self._transport.send(
             "GET",
             f"/workspace/exports/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def create_invitation(
+        self,
+        *,
+        email: str,
+        role: Literal["owner", "approver", "editor", "viewer"],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> InvitationWithUrl:
+        """Invite somebody to the workspace.
+
+        The link is valid for 7 days and works once, for whoever has it. A retry with the same
+        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
+        invitations, one for each address.
+        """
+        result: InvitationWithUrl = self._transport.send(
+            "POST",
+            "/workspace/invitations",
+            body={"email": email, "role": role},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_invitations(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Invitation]:
+        """List open invitations, newest first.
+
+        Without those that were accepted or deleted. The link is never included.
+        """
+        result: Pages[Invitation] = self._transport.pages(
+            "/workspace/invitations",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete_invitation(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Withdraw an invitation.
+
+        Its link no longer works.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/workspace/invitations/{segment(id)}",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -999,67 +1227,109 @@ class SessionWorkspaceResource:
         )
         return result
 
-    def create_invitation(
+    def get_notifications(
         self,
         *,
-        email: str,
-        role: Literal["owner", "approver", "editor", "viewer"],
-        idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> InvitationWithUrl:
-        """Invite somebody to the workspace.
+    ) -> Notifications:
+        """Get your notification settings.
 
-        The link is valid for 7 days and works once, for whoever has it. A retry with the same
-        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
-        invitations, one for each address.
+        The choice of the person of the session, in the workspace of the session.
         """
-        result: InvitationWithUrl = self._transport.send(
+        result: Notifications = self._transport.send(
+            "GET",
+            "/workspace/notifications",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update_notifications(
+        self,
+        *,
+        decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
+        weekly: bool | NotGiven = NOT_GIVEN,
+        post_due: bool | NotGiven = NOT_GIVEN,
+        push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Notifications:
+        """Update your notification settings.
+
+        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
+        15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
+        Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
+        what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
+        when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
+        first.
+        """
+        result: Notifications = self._transport.send(
+            "PATCH",
+            "/workspace/notifications",
+            body={"decksWaiting": decks_waiting, "weekly": weekly, "postDue": post_due, "pushKinds": push_kinds},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def restore(
+        self,
+        *,
+        password: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Undo the deletion of the workspace.
+
+        Keys, members, automations and schedules work as before. Slots and schedules that fell due in
+        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
+        Does nothing when no deletion was requested.
+        """
+        result: Workspace = self._transport.send(
             "POST",
-            "/workspace/invitations",
-            body={"email": email, "role": role},
-            takes_key=True,
-            idempotency_key=idempotency_key,
+            "/workspace/restore",
+            body={"password": password},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    def list_invitations(
+    def subscribe_push(
         self,
         *,
-        limit: int | NotGiven = NOT_GIVEN,
-        cursor: str | NotGiven = NOT_GIVEN,
+        endpoint: str,
+        keys: SubscribePushKeys,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Pages[Invitation]:
-        """List open invitations, newest first.
+    ) -> Push:
+        """Send notifications to this browser.
 
-        Without those that were accepted or deleted. The link is never included.
+        Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
+        one replaces the first. A push service that answers 404 or 410 ends it.
         """
-        result: Pages[Invitation] = self._transport.pages(
-            "/workspace/invitations",
-            query={"limit": limit, "cursor": cursor},
-            cursor_name="cursor",
+        result: Push = self._transport.send(
+            "PUT",
+            "/workspace/notifications/browser",
+            body={"endpoint": endpoint, "keys": keys},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    def delete_invitation(
+    def unsubscribe_push(
         self,
-        id: str,
         *,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Deleted:
-        """Withdraw an invitation.
+    ) -> Push:
+        """Send no notifications to this browser.
 
-        Its link no longer works.
+        Other browsers of the person are not affected.
         """
-        result: Deleted = self._transport.send(
+        result: Push = self._transport.send(
             "DELETE",
-            f"/workspace/invitations/{segment(id)}",
+            "/workspace/notifications/browser",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1190,92 +1460,6 @@ class AsyncSessionWorkspaceResource:
         )
         return result
 
-    async def get_notifications(
-        self,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Notifications:
-        """Get your notification settings.
-
-        The choice of the person of the session, in the workspace of the session.
-        """
-        result: Notifications = await self._transport.send(
-            "GET",
-            "/workspace/notifications",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def update_notifications(
-        self,
-        *,
-        decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
-        weekly: bool | NotGiven = NOT_GIVEN,
-        post_due: bool | NotGiven = NOT_GIVEN,
-        push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Notifications:
-        """Update your notification settings.
-
-        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
-        15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
-        Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
-        what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
-        when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
-        first.
-        """
-        result: Notifications = await self._transport.send(
-            "PATCH",
-            "/workspace/notifications",
-            body={"decksWaiting": decks_waiting, "weekly": weekly, "postDue": post_due, "pushKinds": push_kinds},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def subscribe_push(
-        self,
-        *,
-        endpoint: str,
-        keys: SubscribePushKeys,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Push:
-        """Send notifications to this browser.
-
-        Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
-        one replaces the first. A push service that answers 404 or 410 ends it.
-        """
-        result: Push = await self._transport.send(
-            "PUT",
-            "/workspace/notifications/browser",
-            body={"endpoint": endpoint, "keys": keys},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def unsubscribe_push(
-        self,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Push:
-        """Send no notifications to this browser.
-
-        Other browsers of the person are not affected.
-        """
-        result: Push = await self._transport.send(
-            "DELETE",
-            "/workspace/notifications/browser",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     async def update(
         self,
         *,
@@ -1326,28 +1510,6 @@ class AsyncSessionWorkspaceResource:
         )
         return result
 
-    async def restore(
-        self,
-        *,
-        password: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Workspace:
-        """Undo the deletion of the workspace.
-
-        Keys, members, automations and schedules work as before. Slots and schedules that fell due in
-        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
-        Does nothing when no deletion was requested.
-        """
-        result: Workspace = await self._transport.send(
-            "POST",
-            "/workspace/restore",
-            body={"password": password},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     async def create_export(
         self,
         *,
@@ -1386,6 +1548,72 @@ class AsyncSessionWorkspaceResource:
         result: WorkspaceExport = await self._transport.send(
             "GET",
             f"/workspace/exports/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def create_invitation(
+        self,
+        *,
+        email: str,
+        role: Literal["owner", "approver", "editor", "viewer"],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> InvitationWithUrl:
+        """Invite somebody to the workspace.
+
+        The link is valid for 7 days and works once, for whoever has it. A retry with the same
+        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
+        invitations, one for each address.
+        """
+        result: InvitationWithUrl = await self._transport.send(
+            "POST",
+            "/workspace/invitations",
+            body={"email": email, "role": role},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_invitations(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Invitation]:
+        """List open invitations, newest first.
+
+        Without those that were accepted or deleted. The link is never included.
+        """
+        result: AsyncPages[Invitation] = self._transport.pages(
+            "/workspace/invitations",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete_invitation(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Withdraw an invitation.
+
+        Its link no longer works.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/workspace/invitations/{segment(id)}",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1454,67 +1682,109 @@ class AsyncSessionWorkspaceResource:
         )
         return result
 
-    async def create_invitation(
+    async def get_notifications(
         self,
         *,
-        email: str,
-        role: Literal["owner", "approver", "editor", "viewer"],
-        idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> InvitationWithUrl:
-        """Invite somebody to the workspace.
+    ) -> Notifications:
+        """Get your notification settings.
 
-        The link is valid for 7 days and works once, for whoever has it. A retry with the same
-        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
-        invitations, one for each address.
+        The choice of the person of the session, in the workspace of the session.
         """
-        result: InvitationWithUrl = await self._transport.send(
+        result: Notifications = await self._transport.send(
+            "GET",
+            "/workspace/notifications",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update_notifications(
+        self,
+        *,
+        decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
+        weekly: bool | NotGiven = NOT_GIVEN,
+        post_due: bool | NotGiven = NOT_GIVEN,
+        push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Notifications:
+        """Update your notification settings.
+
+        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
+        15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
+        Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
+        what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
+        when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
+        first.
+        """
+        result: Notifications = await self._transport.send(
+            "PATCH",
+            "/workspace/notifications",
+            body={"decksWaiting": decks_waiting, "weekly": weekly, "postDue": post_due, "pushKinds": push_kinds},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def restore(
+        self,
+        *,
+        password: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Undo the deletion of the workspace.
+
+        Keys, members, automations and schedules work as before. Slots and schedules that fell due in
+        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
+        Does nothing when no deletion was requested.
+        """
+        result: Workspace = await self._transport.send(
             "POST",
-            "/workspace/invitations",
-            body={"email": email, "role": role},
-            takes_key=True,
-            idempotency_key=idempotency_key,
+            "/workspace/restore",
+            body={"password": password},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    def list_invitations(
+    async def subscribe_push(
         self,
         *,
-        limit: int | NotGiven = NOT_GIVEN,
-        cursor: str | NotGiven = NOT_GIVEN,
+        endpoint: str,
+        keys: SubscribePushKeys,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> AsyncPages[Invitation]:
-        """List open invitations, newest first.
+    ) -> Push:
+        """Send notifications to this browser.
 
-        Without those that were accepted or deleted. The link is never included.
+        Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
+        one replaces the first. A push service that answers 404 or 410 ends it.
         """
-        result: AsyncPages[Invitation] = self._transport.pages(
-            "/workspace/invitations",
-            query={"limit": limit, "cursor": cursor},
-            cursor_name="cursor",
+        result: Push = await self._transport.send(
+            "PUT",
+            "/workspace/notifications/browser",
+            body={"endpoint": endpoint, "keys": keys},
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-    async def delete_invitation(
+    async def unsubscribe_push(
         self,
-        id: str,
         *,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Deleted:
-        """Withdraw an invitation.
+    ) -> Push:
+        """Send no notifications to this browser.
 
-        Its link no longer works.
+        Other browsers of the person are not affected.
         """
-        result: Deleted = await self._transport.send(
+        result: Push = await self._transport.send(
             "DELETE",
-            f"/workspace/invitations/{segment(id)}",
+            "/workspace/notifications/browser",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1617,276 +1887,6 @@ class AsyncSessionWorkspaceResource:
         result: TextModelTest = await self._transport.send(
             "POST",
             "/workspace/text-model/test",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-
-class SessionAuditResource:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        *,
-        after: str | NotGiven = NOT_GIVEN,
-        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
-        before: str | NotGiven = NOT_GIVEN,
-        action: str | NotGiven = NOT_GIVEN,
-        actor_id: str | NotGiven = NOT_GIVEN,
-        limit: int | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Pages[AuditEvent]:
-        """Read the audit log, oldest first or newest first.
-
-        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
-        of webhooks. What another service did appears a moment after it happened, with its own `at`.
-        Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
-        on.
-        """
-        result: Pages[AuditEvent] = self._transport.pages(
-            "/audit",
-            query={"after": after, "order": order, "before": before, "action": action, "actorId": actor_id, "limit": limit},
-            cursor_name="after",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-
-class AsyncSessionAuditResource:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        *,
-        after: str | NotGiven = NOT_GIVEN,
-        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
-        before: str | NotGiven = NOT_GIVEN,
-        action: str | NotGiven = NOT_GIVEN,
-        actor_id: str | NotGiven = NOT_GIVEN,
-        limit: int | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> AsyncPages[AuditEvent]:
-        """Read the audit log, oldest first or newest first.
-
-        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
-        of webhooks. What another service did appears a moment after it happened, with its own `at`.
-        Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
-        on.
-        """
-        result: AsyncPages[AuditEvent] = self._transport.pages(
-            "/audit",
-            query={"after": after, "order": order, "before": before, "action": action, "actorId": actor_id, "limit": limit},
-            cursor_name="after",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-
-class SessionKeysResource:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def create(
-        self,
-        *,
-        name: str,
-        scopes: builtins.list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]],
-        expires_at: str | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> ApiKeyWithSecret:
-        """Create an API key; the plaintext is shown once.
-
-        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
-        a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
-        role has can be granted; the key loses those that your role loses. A workspace has at most 50
-        live keys.
-        """
-        result: ApiKeyWithSecret = self._transport.send(
-            "POST",
-            "/keys",
-            body={"name": name, "scopes": scopes, "expiresAt": expires_at},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def list(
-        self,
-        *,
-        limit: int | NotGiven = NOT_GIVEN,
-        cursor: str | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Pages[ApiKey]:
-        """List API keys, newest first.
-
-        Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
-        other members their own.
-        """
-        result: Pages[ApiKey] = self._transport.pages(
-            "/keys",
-            query={"limit": limit, "cursor": cursor},
-            cursor_name="cursor",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def get_work_of(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> WorkOfKey:
-        """List what a key made that still works.
-
-        The automations and webhooks that the key made or changed, and the waiting schedules that it
-        made, moved or retried, or that an automation asked for after the key made or changed it.
-        Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
-        about every key, other members about their own; webhooks are listed to owners.
-        """
-        result: WorkOfKey = self._transport.send(
-            "GET",
-            f"/keys/{segment(id)}/work",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def revoke(
-        self,
-        id: str,
-        *,
-        with_what_it_made: bool | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> RevokedKey:
-        """Revoke an API key immediately.
-
-        The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
-        `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
-        pauses the automations and disables the webhooks that the key made or changed, and withdraws the
-        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
-        repeat for a revoked key does the rest.
-        """
-        result: RevokedKey = self._transport.send(
-            "DELETE",
-            f"/keys/{segment(id)}",
-            query={"withWhatItMade": with_what_it_made},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-
-class AsyncSessionKeysResource:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def create(
-        self,
-        *,
-        name: str,
-        scopes: builtins.list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]],
-        expires_at: str | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> ApiKeyWithSecret:
-        """Create an API key; the plaintext is shown once.
-
-        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
-        a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
-        role has can be granted; the key loses those that your role loses. A workspace has at most 50
-        live keys.
-        """
-        result: ApiKeyWithSecret = await self._transport.send(
-            "POST",
-            "/keys",
-            body={"name": name, "scopes": scopes, "expiresAt": expires_at},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def list(
-        self,
-        *,
-        limit: int | NotGiven = NOT_GIVEN,
-        cursor: str | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> AsyncPages[ApiKey]:
-        """List API keys, newest first.
-
-        Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
-        other members their own.
-        """
-        result: AsyncPages[ApiKey] = self._transport.pages(
-            "/keys",
-            query={"limit": limit, "cursor": cursor},
-            cursor_name="cursor",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def get_work_of(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> WorkOfKey:
-        """List what a key made that still works.
-
-        The automations and webhooks that the key made or changed, and the waiting schedules that it
-        made, moved or retried, or that an automation asked for after the key made or changed it.
-        Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
-        about every key, other members about their own; webhooks are listed to owners.
-        """
-        result: WorkOfKey = await self._transport.send(
-            "GET",
-            f"/keys/{segment(id)}/work",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def revoke(
-        self,
-        id: str,
-        *,
-        with_what_it_made: bool | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> RevokedKey:
-        """Revoke an API key immediately.
-
-        The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
-        `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
-        pauses the automations and disables the webhooks that the key made or changed, and withdraws the
-        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
-        repeat for a revoked key does the rest.
-        """
-        result: RevokedKey = await self._transport.send(
-            "DELETE",
-            f"/keys/{segment(id)}",
-            query={"withWhatItMade": with_what_it_made},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -2002,65 +2002,6 @@ class AppsResource:
         )
         return result
 
-    def refresh(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> App:
-        """Read the store page of an app again.
-
-        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
-        longer has are deleted once one that it has is there, except the logo and those that the brief
-        of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
-        was read within the last minute is not read again. 409 `invalid_request` for a listing that was
-        given by hand.
-
-        Scope: `apps:write`.
-        """
-        result: App = self._transport.send(
-            "POST",
-            f"/apps/{segment(id)}/refresh",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def review(
-        self,
-        id: str,
-        *,
-        items: builtins.list[ReviewAppItems],
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> App:
-        """Accept what others changed in an app.
-
-        Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
-        over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
-        for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
-        shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
-        fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
-        `brand.avoidWords`.
-
-        Scope: `content:approve`.
-        """
-        result: App = self._transport.send(
-            "POST",
-            f"/apps/{segment(id)}/review",
-            body={"items": items},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     def delete(
         self,
         id: str,
@@ -2157,6 +2098,65 @@ class AppsResource:
         result: Deleted = self._transport.send(
             "DELETE",
             f"/apps/{segment(id)}/pictures/{segment(picture_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def refresh(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Read the store page of an app again.
+
+        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
+        longer has are deleted once one that it has is there, except the logo and those that the brief
+        of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
+        was read within the last minute is not read again. 409 `invalid_request` for a listing that was
+        given by hand.
+
+        Scope: `apps:write`.
+        """
+        result: App = self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/refresh",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def review(
+        self,
+        id: str,
+        *,
+        items: builtins.list[ReviewAppItems],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Accept what others changed in an app.
+
+        Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
+        over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
+        for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
+        shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
+        fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
+        `brand.avoidWords`.
+
+        Scope: `content:approve`.
+        """
+        result: App = self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/review",
+            body={"items": items},
+            takes_key=True,
+            idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -2272,65 +2272,6 @@ class AsyncAppsResource:
         )
         return result
 
-    async def refresh(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> App:
-        """Read the store page of an app again.
-
-        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
-        longer has are deleted once one that it has is there, except the logo and those that the brief
-        of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
-        was read within the last minute is not read again. 409 `invalid_request` for a listing that was
-        given by hand.
-
-        Scope: `apps:write`.
-        """
-        result: App = await self._transport.send(
-            "POST",
-            f"/apps/{segment(id)}/refresh",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def review(
-        self,
-        id: str,
-        *,
-        items: builtins.list[ReviewAppItems],
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> App:
-        """Accept what others changed in an app.
-
-        Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
-        over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
-        for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
-        shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
-        fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
-        `brand.avoidWords`.
-
-        Scope: `content:approve`.
-        """
-        result: App = await self._transport.send(
-            "POST",
-            f"/apps/{segment(id)}/review",
-            body={"items": items},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     async def delete(
         self,
         id: str,
@@ -2432,6 +2373,65 @@ class AsyncAppsResource:
         )
         return result
 
+    async def refresh(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Read the store page of an app again.
+
+        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
+        longer has are deleted once one that it has is there, except the logo and those that the brief
+        of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
+        was read within the last minute is not read again. 409 `invalid_request` for a listing that was
+        given by hand.
+
+        Scope: `apps:write`.
+        """
+        result: App = await self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/refresh",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def review(
+        self,
+        id: str,
+        *,
+        items: builtins.list[ReviewAppItems],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Accept what others changed in an app.
+
+        Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
+        over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
+        for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
+        shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
+        fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
+        `brand.avoidWords`.
+
+        Scope: `content:approve`.
+        """
+        result: App = await self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/review",
+            body={"items": items},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
 
 class TemplatesResource:
     def __init__(self, transport: Transport) -> None:
@@ -2518,35 +2518,6 @@ class ContentResource:
         )
         return result
 
-    def create_batch(
-        self,
-        *,
-        items: builtins.list[CreateContent],
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> ContentBatch:
-        """Generate slideshows from a list (1 credit each, charged only on success).
-
-        Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
-        is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
-        item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
-        and key, those that were refused are tried again, even corrected, and the others answer the job
-        of the first time. The decks of a list take turns with everything else that waits to be made.
-
-        Scope: `content:write`.
-        """
-        result: ContentBatch = self._transport.send(
-            "POST",
-            "/content/batch",
-            body={"items": items},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     def list(
         self,
         *,
@@ -2624,141 +2595,6 @@ class ContentResource:
         )
         return result
 
-    def get_timeline(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[ContentMoment]:
-        """Get what happened to a content, oldest first.
-
-        From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
-        /schedules/{id}` has every attempt of one schedule.
-
-        Scope: `content:read`.
-        """
-        result: builtins.list[ContentMoment] = self._transport.send(
-            "GET",
-            f"/content/{segment(id)}/timeline",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def get_results(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> DeckResults | None:
-        """Get what a deck brought.
-
-        The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
-        approved.
-
-        Scope: `content:read`.
-        """
-        result: DeckResults | None = self._transport.send(
-            "GET",
-            f"/content/{segment(id)}/results",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def enter_results(
-        self,
-        id: str,
-        *,
-        views: int,
-        likes: int | None | NotGiven = NOT_GIVEN,
-        comments: int | None | NotGiven = NOT_GIVEN,
-        shares: int | None | NotGiven = NOT_GIVEN,
-        saves: int | None | NotGiven = NOT_GIVEN,
-        at: str | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> DeckResults:
-        """Enter what a deck brought.
-
-        The running totals of the post of an approved deck, as the platform shows them. They replace
-        those kept; numbers that were read before those kept change nothing. Answers what is kept.
-
-        Scope: `content:write`.
-        """
-        result: DeckResults = self._transport.send(
-            "POST",
-            f"/content/{segment(id)}/results",
-            body={"views": views, "likes": likes, "comments": comments, "shares": shares, "saves": saves, "at": at},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def add_deck_post(
-        self,
-        id: str,
-        *,
-        url: str,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> PublishedPost:
-        """Name the post of a deck on YouTube or Instagram.
-
-        Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
-        the deck. An Instagram post must be of a connected source.
-
-        Scope: `content:write`.
-        """
-        result: PublishedPost = self._transport.send(
-            "POST",
-            f"/content/{segment(id)}/posts",
-            body={"url": url},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def start_experiment(
-        self,
-        id: str,
-        *,
-        read_after_hours: int,
-        hooks: builtins.list[str] | None | NotGiven = NOT_GIVEN,
-        against: builtins.list[str] | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> StartedExperiment:
-        """Compare hooks on purpose (1 credit for each copy).
-
-        Names which decks are compared, two or three hooks between them, and after how many hours their
-        views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
-        else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
-        them as usual, each copy on another account: 409 `already_scheduled` where the account has the
-        same slides within 90 days.
-
-        Scope: `content:write`.
-        """
-        result: StartedExperiment = self._transport.send(
-            "POST",
-            f"/content/{segment(id)}/experiment",
-            body={"hooks": hooks, "against": against, "readAfterHours": read_after_hours},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     def update(
         self,
         id: str,
@@ -2825,6 +2661,57 @@ class ContentResource:
         )
         return result
 
+    def duplicate(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Duplicate a slideshow (1 credit).
+
+        Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
+        It is `pending` at version 1, and belongs to no automation.
+
+        Scope: `content:write`.
+        """
+        result: Content = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/duplicate",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def preflight(
+        self,
+        id: str,
+        *,
+        tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
+        privacy_level: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Preflight:
+        """Check what would prevent this content from being posted.
+
+        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
+        the deck is checked.
+
+        Scope: `content:read`.
+        """
+        result: Preflight = self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/preflight",
+            query={"tiktokAccountId": tiktok_account_id, "mode": mode, "privacyLevel": privacy_level},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def reject(
         self,
         id: str,
@@ -2877,6 +2764,170 @@ class ContentResource:
             "POST",
             f"/content/{segment(id)}/request-changes",
             body={"version": version, "approvalStatus": approval_status, "reason": reason},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def create_batch(
+        self,
+        *,
+        items: builtins.list[CreateContent],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ContentBatch:
+        """Generate slideshows from a list (1 credit each, charged only on success).
+
+        Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
+        is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
+        item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
+        and key, those that were refused are tried again, even corrected, and the others answer the job
+        of the first time. The decks of a list take turns with everything else that waits to be made.
+
+        Scope: `content:write`.
+        """
+        result: ContentBatch = self._transport.send(
+            "POST",
+            "/content/batch",
+            body={"items": items},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get_timeline(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[ContentMoment]:
+        """Get what happened to a content, oldest first.
+
+        From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
+        /schedules/{id}` has every attempt of one schedule.
+
+        Scope: `content:read`.
+        """
+        result: builtins.list[ContentMoment] = self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/timeline",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def add_deck_post(
+        self,
+        id: str,
+        *,
+        url: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PublishedPost:
+        """Name the post of a deck on YouTube or Instagram.
+
+        Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
+        the deck. An Instagram post must be of a connected source.
+
+        Scope: `content:write`.
+        """
+        result: PublishedPost = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/posts",
+            body={"url": url},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def enter_results(
+        self,
+        id: str,
+        *,
+        views: int,
+        likes: int | None | NotGiven = NOT_GIVEN,
+        comments: int | None | NotGiven = NOT_GIVEN,
+        shares: int | None | NotGiven = NOT_GIVEN,
+        saves: int | None | NotGiven = NOT_GIVEN,
+        at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeckResults:
+        """Enter what a deck brought.
+
+        The running totals of the post of an approved deck, as the platform shows them. They replace
+        those kept; numbers that were read before those kept change nothing. Answers what is kept.
+
+        Scope: `content:write`.
+        """
+        result: DeckResults = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/results",
+            body={"views": views, "likes": likes, "comments": comments, "shares": shares, "saves": saves, "at": at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get_results(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeckResults | None:
+        """Get what a deck brought.
+
+        The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
+        approved.
+
+        Scope: `content:read`.
+        """
+        result: DeckResults | None = self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/results",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def start_experiment(
+        self,
+        id: str,
+        *,
+        read_after_hours: int,
+        hooks: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        against: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> StartedExperiment:
+        """Compare hooks on purpose (1 credit for each copy).
+
+        Names which decks are compared, two or three hooks between them, and after how many hours their
+        views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
+        else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
+        them as usual, each copy on another account: 409 `already_scheduled` where the account has the
+        same slides within 90 days.
+
+        Scope: `content:write`.
+        """
+        result: StartedExperiment = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/experiment",
+            body={"hooks": hooks, "against": against, "readAfterHours": read_after_hours},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3011,57 +3062,6 @@ class ContentResource:
         )
         return result
 
-    def duplicate(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Content:
-        """Duplicate a slideshow (1 credit).
-
-        Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
-        It is `pending` at version 1, and belongs to no automation.
-
-        Scope: `content:write`.
-        """
-        result: Content = self._transport.send(
-            "POST",
-            f"/content/{segment(id)}/duplicate",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def preflight(
-        self,
-        id: str,
-        *,
-        tiktok_account_id: str | NotGiven = NOT_GIVEN,
-        mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
-        privacy_level: str | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Preflight:
-        """Check what would prevent this content from being posted.
-
-        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
-        the deck is checked.
-
-        Scope: `content:read`.
-        """
-        result: Preflight = self._transport.send(
-            "GET",
-            f"/content/{segment(id)}/preflight",
-            query={"tiktokAccountId": tiktok_account_id, "mode": mode, "privacyLevel": privacy_level},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
 
 class AsyncContentResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -3091,35 +3091,6 @@ class AsyncContentResource:
             "POST",
             "/content",
             body={"appId": app_id, "type": type, "brief": brief, "externalId": external_id, "metadata": metadata},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def create_batch(
-        self,
-        *,
-        items: builtins.list[CreateContent],
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> ContentBatch:
-        """Generate slideshows from a list (1 credit each, charged only on success).
-
-        Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
-        is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
-        item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
-        and key, those that were refused are tried again, even corrected, and the others answer the job
-        of the first time. The decks of a list take turns with everything else that waits to be made.
-
-        Scope: `content:write`.
-        """
-        result: ContentBatch = await self._transport.send(
-            "POST",
-            "/content/batch",
-            body={"items": items},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3204,141 +3175,6 @@ class AsyncContentResource:
         )
         return result
 
-    async def get_timeline(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[ContentMoment]:
-        """Get what happened to a content, oldest first.
-
-        From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
-        /schedules/{id}` has every attempt of one schedule.
-
-        Scope: `content:read`.
-        """
-        result: builtins.list[ContentMoment] = await self._transport.send(
-            "GET",
-            f"/content/{segment(id)}/timeline",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def get_results(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> DeckResults | None:
-        """Get what a deck brought.
-
-        The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
-        approved.
-
-        Scope: `content:read`.
-        """
-        result: DeckResults | None = await self._transport.send(
-            "GET",
-            f"/content/{segment(id)}/results",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def enter_results(
-        self,
-        id: str,
-        *,
-        views: int,
-        likes: int | None | NotGiven = NOT_GIVEN,
-        comments: int | None | NotGiven = NOT_GIVEN,
-        shares: int | None | NotGiven = NOT_GIVEN,
-        saves: int | None | NotGiven = NOT_GIVEN,
-        at: str | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> DeckResults:
-        """Enter what a deck brought.
-
-        The running totals of the post of an approved deck, as the platform shows them. They replace
-        those kept; numbers that were read before those kept change nothing. Answers what is kept.
-
-        Scope: `content:write`.
-        """
-        result: DeckResults = await self._transport.send(
-            "POST",
-            f"/content/{segment(id)}/results",
-            body={"views": views, "likes": likes, "comments": comments, "shares": shares, "saves": saves, "at": at},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def add_deck_post(
-        self,
-        id: str,
-        *,
-        url: str,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> PublishedPost:
-        """Name the post of a deck on YouTube or Instagram.
-
-        Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
-        the deck. An Instagram post must be of a connected source.
-
-        Scope: `content:write`.
-        """
-        result: PublishedPost = await self._transport.send(
-            "POST",
-            f"/content/{segment(id)}/posts",
-            body={"url": url},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def start_experiment(
-        self,
-        id: str,
-        *,
-        read_after_hours: int,
-        hooks: builtins.list[str] | None | NotGiven = NOT_GIVEN,
-        against: builtins.list[str] | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> StartedExperiment:
-        """Compare hooks on purpose (1 credit for each copy).
-
-        Names which decks are compared, two or three hooks between them, and after how many hours their
-        views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
-        else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
-        them as usual, each copy on another account: 409 `already_scheduled` where the account has the
-        same slides within 90 days.
-
-        Scope: `content:write`.
-        """
-        result: StartedExperiment = await self._transport.send(
-            "POST",
-            f"/content/{segment(id)}/experiment",
-            body={"hooks": hooks, "against": against, "readAfterHours": read_after_hours},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     async def update(
         self,
         id: str,
@@ -3405,6 +3241,57 @@ class AsyncContentResource:
         )
         return result
 
+    async def duplicate(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Duplicate a slideshow (1 credit).
+
+        Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
+        It is `pending` at version 1, and belongs to no automation.
+
+        Scope: `content:write`.
+        """
+        result: Content = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/duplicate",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def preflight(
+        self,
+        id: str,
+        *,
+        tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
+        privacy_level: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Preflight:
+        """Check what would prevent this content from being posted.
+
+        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
+        the deck is checked.
+
+        Scope: `content:read`.
+        """
+        result: Preflight = await self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/preflight",
+            query={"tiktokAccountId": tiktok_account_id, "mode": mode, "privacyLevel": privacy_level},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     async def reject(
         self,
         id: str,
@@ -3457,6 +3344,170 @@ class AsyncContentResource:
             "POST",
             f"/content/{segment(id)}/request-changes",
             body={"version": version, "approvalStatus": approval_status, "reason": reason},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def create_batch(
+        self,
+        *,
+        items: builtins.list[CreateContent],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ContentBatch:
+        """Generate slideshows from a list (1 credit each, charged only on success).
+
+        Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
+        is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
+        item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
+        and key, those that were refused are tried again, even corrected, and the others answer the job
+        of the first time. The decks of a list take turns with everything else that waits to be made.
+
+        Scope: `content:write`.
+        """
+        result: ContentBatch = await self._transport.send(
+            "POST",
+            "/content/batch",
+            body={"items": items},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_timeline(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[ContentMoment]:
+        """Get what happened to a content, oldest first.
+
+        From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
+        /schedules/{id}` has every attempt of one schedule.
+
+        Scope: `content:read`.
+        """
+        result: builtins.list[ContentMoment] = await self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/timeline",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def add_deck_post(
+        self,
+        id: str,
+        *,
+        url: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PublishedPost:
+        """Name the post of a deck on YouTube or Instagram.
+
+        Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
+        the deck. An Instagram post must be of a connected source.
+
+        Scope: `content:write`.
+        """
+        result: PublishedPost = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/posts",
+            body={"url": url},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def enter_results(
+        self,
+        id: str,
+        *,
+        views: int,
+        likes: int | None | NotGiven = NOT_GIVEN,
+        comments: int | None | NotGiven = NOT_GIVEN,
+        shares: int | None | NotGiven = NOT_GIVEN,
+        saves: int | None | NotGiven = NOT_GIVEN,
+        at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeckResults:
+        """Enter what a deck brought.
+
+        The running totals of the post of an approved deck, as the platform shows them. They replace
+        those kept; numbers that were read before those kept change nothing. Answers what is kept.
+
+        Scope: `content:write`.
+        """
+        result: DeckResults = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/results",
+            body={"views": views, "likes": likes, "comments": comments, "shares": shares, "saves": saves, "at": at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_results(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeckResults | None:
+        """Get what a deck brought.
+
+        The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
+        approved.
+
+        Scope: `content:read`.
+        """
+        result: DeckResults | None = await self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/results",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def start_experiment(
+        self,
+        id: str,
+        *,
+        read_after_hours: int,
+        hooks: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        against: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> StartedExperiment:
+        """Compare hooks on purpose (1 credit for each copy).
+
+        Names which decks are compared, two or three hooks between them, and after how many hours their
+        views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
+        else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
+        them as usual, each copy on another account: 409 `already_scheduled` where the account has the
+        same slides within 90 days.
+
+        Scope: `content:write`.
+        """
+        result: StartedExperiment = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/experiment",
+            body={"hooks": hooks, "against": against, "readAfterHours": read_after_hours},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3591,159 +3642,6 @@ class AsyncContentResource:
         )
         return result
 
-    async def duplicate(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Content:
-        """Duplicate a slideshow (1 credit).
-
-        Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
-        It is `pending` at version 1, and belongs to no automation.
-
-        Scope: `content:write`.
-        """
-        result: Content = await self._transport.send(
-            "POST",
-            f"/content/{segment(id)}/duplicate",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def preflight(
-        self,
-        id: str,
-        *,
-        tiktok_account_id: str | NotGiven = NOT_GIVEN,
-        mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
-        privacy_level: str | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Preflight:
-        """Check what would prevent this content from being posted.
-
-        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
-        the deck is checked.
-
-        Scope: `content:read`.
-        """
-        result: Preflight = await self._transport.send(
-            "GET",
-            f"/content/{segment(id)}/preflight",
-            query={"tiktokAccountId": tiktok_account_id, "mode": mode, "privacyLevel": privacy_level},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-
-class SessionReviewResource:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def open_link(
-        self,
-        *,
-        token: str,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> SharedDeck:
-        """Read what a review link shows.
-
-        It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
-        newer version. The links of the pictures end within two hours.
-        """
-        result: SharedDeck = self._transport.send(
-            "POST",
-            "/review/open",
-            body={"token": token},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def decide_by_link(
-        self,
-        *,
-        token: str,
-        decision: Literal["approved", "rejected"],
-        name: str,
-        reason: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> SharedDeck:
-        """Approve or reject by a review link.
-
-        Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
-        the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
-        one was decided otherwise.
-        """
-        result: SharedDeck = self._transport.send(
-            "POST",
-            "/review/decide",
-            body={"token": token, "decision": decision, "name": name, "reason": reason},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-
-class AsyncSessionReviewResource:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def open_link(
-        self,
-        *,
-        token: str,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> SharedDeck:
-        """Read what a review link shows.
-
-        It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
-        newer version. The links of the pictures end within two hours.
-        """
-        result: SharedDeck = await self._transport.send(
-            "POST",
-            "/review/open",
-            body={"token": token},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def decide_by_link(
-        self,
-        *,
-        token: str,
-        decision: Literal["approved", "rejected"],
-        name: str,
-        reason: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> SharedDeck:
-        """Approve or reject by a review link.
-
-        Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
-        the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
-        one was decided otherwise.
-        """
-        result: SharedDeck = await self._transport.send(
-            "POST",
-            "/review/decide",
-            body={"token": token, "decision": decision, "name": name, "reason": reason},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
 
 class JobsResource:
     def __init__(self, transport: Transport) -> None:
@@ -3791,6 +3689,398 @@ class AsyncJobsResource:
         result: Job = await self._transport.send(
             "GET",
             f"/jobs/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AnalyticsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def compare_decks(
+        self,
+        *,
+        window_days: int | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[DeckComparison]:
+        """Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
+
+        Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
+        Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[DeckComparison] = self._transport.send(
+            "GET",
+            "/analytics/decks",
+            query={"windowDays": window_days, "appId": app_id, "timezone": timezone},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_experiments(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[Experiment]:
+        """List the experiments with hooks, and what they say.
+
+        The newest 10.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[Experiment] = self._transport.send(
+            "GET",
+            "/analytics/experiments",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def video(
+        self,
+        video_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> VideoAnalytics:
+        """Get the metrics of one video on every platform.
+
+        By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
+        /content/{id}/posts` named.
+
+        Scope: `analytics:read`.
+        """
+        result: VideoAnalytics = self._transport.send(
+            "GET",
+            f"/analytics/content/{segment(video_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_posts(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
+        video_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[MeasuredPost]:
+        """List registered posts with their latest numbers, newest first.
+
+        In the order in which they were registered. A number that the platform hides is null.
+
+        Scope: `analytics:read`.
+        """
+        result: Pages[MeasuredPost] = self._transport.pages(
+            "/analytics/posts",
+            query={"limit": limit, "cursor": cursor, "platform": platform, "videoId": video_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get_series(
+        self,
+        *,
+        from_: str | NotGiven = NOT_GIVEN,
+        to: str | NotGiven = NOT_GIVEN,
+        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[SeriesDay]:
+        """Get the numbers of all posts day by day.
+
+        One row for each UTC day, oldest first: running totals of all registered posts at the end of the
+        day, so the difference of two rows is what was gained between them. A day without a measurement
+        repeats the numbers before it; days after today are left out.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[SeriesDay] = self._transport.send(
+            "GET",
+            "/analytics/series",
+            query={"from": from_, "to": to, "platform": platform},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def summary(
+        self,
+        *,
+        window_days: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AnalyticsSummary:
+        """Get views, likes and comments for a period.
+
+        Posts published within the window, which ends today (UTC), with their latest numbers.
+
+        Scope: `analytics:read`.
+        """
+        result: AnalyticsSummary = self._transport.send(
+            "GET",
+            "/analytics/summary",
+            query={"windowDays": window_days},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncAnalyticsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def compare_decks(
+        self,
+        *,
+        window_days: int | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[DeckComparison]:
+        """Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
+
+        Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
+        Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[DeckComparison] = await self._transport.send(
+            "GET",
+            "/analytics/decks",
+            query={"windowDays": window_days, "appId": app_id, "timezone": timezone},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def list_experiments(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[Experiment]:
+        """List the experiments with hooks, and what they say.
+
+        The newest 10.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[Experiment] = await self._transport.send(
+            "GET",
+            "/analytics/experiments",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def video(
+        self,
+        video_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> VideoAnalytics:
+        """Get the metrics of one video on every platform.
+
+        By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
+        /content/{id}/posts` named.
+
+        Scope: `analytics:read`.
+        """
+        result: VideoAnalytics = await self._transport.send(
+            "GET",
+            f"/analytics/content/{segment(video_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_posts(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
+        video_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[MeasuredPost]:
+        """List registered posts with their latest numbers, newest first.
+
+        In the order in which they were registered. A number that the platform hides is null.
+
+        Scope: `analytics:read`.
+        """
+        result: AsyncPages[MeasuredPost] = self._transport.pages(
+            "/analytics/posts",
+            query={"limit": limit, "cursor": cursor, "platform": platform, "videoId": video_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_series(
+        self,
+        *,
+        from_: str | NotGiven = NOT_GIVEN,
+        to: str | NotGiven = NOT_GIVEN,
+        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[SeriesDay]:
+        """Get the numbers of all posts day by day.
+
+        One row for each UTC day, oldest first: running totals of all registered posts at the end of the
+        day, so the difference of two rows is what was gained between them. A day without a measurement
+        repeats the numbers before it; days after today are left out.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[SeriesDay] = await self._transport.send(
+            "GET",
+            "/analytics/series",
+            query={"from": from_, "to": to, "platform": platform},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def summary(
+        self,
+        *,
+        window_days: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AnalyticsSummary:
+        """Get views, likes and comments for a period.
+
+        Posts published within the window, which ends today (UTC), with their latest numbers.
+
+        Scope: `analytics:read`.
+        """
+        result: AnalyticsSummary = await self._transport.send(
+            "GET",
+            "/analytics/summary",
+            query={"windowDays": window_days},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SessionReviewResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def decide_by_link(
+        self,
+        *,
+        token: str,
+        decision: Literal["approved", "rejected"],
+        name: str,
+        reason: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SharedDeck:
+        """Approve or reject by a review link.
+
+        Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
+        the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
+        one was decided otherwise.
+        """
+        result: SharedDeck = self._transport.send(
+            "POST",
+            "/review/decide",
+            body={"token": token, "decision": decision, "name": name, "reason": reason},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def open_link(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SharedDeck:
+        """Read what a review link shows.
+
+        It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
+        newer version. The links of the pictures end within two hours.
+        """
+        result: SharedDeck = self._transport.send(
+            "POST",
+            "/review/open",
+            body={"token": token},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionReviewResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def decide_by_link(
+        self,
+        *,
+        token: str,
+        decision: Literal["approved", "rejected"],
+        name: str,
+        reason: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SharedDeck:
+        """Approve or reject by a review link.
+
+        Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
+        the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
+        one was decided otherwise.
+        """
+        result: SharedDeck = await self._transport.send(
+            "POST",
+            "/review/decide",
+            body={"token": token, "decision": decision, "name": name, "reason": reason},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def open_link(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SharedDeck:
+        """Read what a review link shows.
+
+        It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
+        newer version. The links of the pictures end within two hours.
+        """
+        result: SharedDeck = await self._transport.send(
+            "POST",
+            "/review/open",
+            body={"token": token},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4461,31 +4751,6 @@ class SchedulesResource:
         )
         return result
 
-    def retry(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Schedule:
-        """Retry a failed schedule.
-
-        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
-        the scope `schedules:publish`.
-
-        Scope: `schedules:write`.
-        """
-        result: Schedule = self._transport.send(
-            "POST",
-            f"/schedules/{segment(id)}/retry",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     def mark_posted(
         self,
         id: str,
@@ -4508,6 +4773,31 @@ class SchedulesResource:
             "POST",
             f"/schedules/{segment(id)}/posted",
             body={"url": url, "version": version},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Schedule:
+        """Retry a failed schedule.
+
+        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
+        the scope `schedules:publish`.
+
+        Scope: `schedules:write`.
+        """
+        result: Schedule = self._transport.send(
+            "POST",
+            f"/schedules/{segment(id)}/retry",
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -4680,31 +4970,6 @@ class AsyncSchedulesResource:
         )
         return result
 
-    async def retry(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Schedule:
-        """Retry a failed schedule.
-
-        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
-        the scope `schedules:publish`.
-
-        Scope: `schedules:write`.
-        """
-        result: Schedule = await self._transport.send(
-            "POST",
-            f"/schedules/{segment(id)}/retry",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     async def mark_posted(
         self,
         id: str,
@@ -4727,6 +4992,31 @@ class AsyncSchedulesResource:
             "POST",
             f"/schedules/{segment(id)}/posted",
             body={"url": url, "version": version},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Schedule:
+        """Retry a failed schedule.
+
+        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
+        the scope `schedules:publish`.
+
+        Scope: `schedules:write`.
+        """
+        result: Schedule = await self._transport.send(
+            "POST",
+            f"/schedules/{segment(id)}/retry",
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -4907,55 +5197,6 @@ class AutomationsResource:
         )
         return result
 
-    def preview(
-        self,
-        id: str,
-        *,
-        count: int | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[FiringTime]:
-        """Preview the next firing times.
-
-        The next firing times, in UTC and in the time zone of the automation.
-
-        Scope: `automations:read`.
-        """
-        result: builtins.list[FiringTime] = self._transport.send(
-            "GET",
-            f"/automations/{segment(id)}/next",
-            query={"count": count},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def run(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Firing:
-        """Fire one slot now.
-
-        Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
-        `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
-        the scope `schedules:publish`.
-
-        Scope: `automations:write`.
-        """
-        result: Firing = self._transport.send(
-            "POST",
-            f"/automations/{segment(id)}/run",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     def confirm(
         self,
         id: str,
@@ -5007,6 +5248,55 @@ class AutomationsResource:
             f"/automations/{segment(id)}/firings",
             query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id},
             cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def preview(
+        self,
+        id: str,
+        *,
+        count: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[FiringTime]:
+        """Preview the next firing times.
+
+        The next firing times, in UTC and in the time zone of the automation.
+
+        Scope: `automations:read`.
+        """
+        result: builtins.list[FiringTime] = self._transport.send(
+            "GET",
+            f"/automations/{segment(id)}/next",
+            query={"count": count},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def run(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Firing:
+        """Fire one slot now.
+
+        Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
+        `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
+        the scope `schedules:publish`.
+
+        Scope: `automations:write`.
+        """
+        result: Firing = self._transport.send(
+            "POST",
+            f"/automations/{segment(id)}/run",
+            takes_key=True,
+            idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5185,55 +5475,6 @@ class AsyncAutomationsResource:
         )
         return result
 
-    async def preview(
-        self,
-        id: str,
-        *,
-        count: int | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[FiringTime]:
-        """Preview the next firing times.
-
-        The next firing times, in UTC and in the time zone of the automation.
-
-        Scope: `automations:read`.
-        """
-        result: builtins.list[FiringTime] = await self._transport.send(
-            "GET",
-            f"/automations/{segment(id)}/next",
-            query={"count": count},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def run(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Firing:
-        """Fire one slot now.
-
-        Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
-        `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
-        the scope `schedules:publish`.
-
-        Scope: `automations:write`.
-        """
-        result: Firing = await self._transport.send(
-            "POST",
-            f"/automations/{segment(id)}/run",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     async def confirm(
         self,
         id: str,
@@ -5285,6 +5526,121 @@ class AsyncAutomationsResource:
             f"/automations/{segment(id)}/firings",
             query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id},
             cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def preview(
+        self,
+        id: str,
+        *,
+        count: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[FiringTime]:
+        """Preview the next firing times.
+
+        The next firing times, in UTC and in the time zone of the automation.
+
+        Scope: `automations:read`.
+        """
+        result: builtins.list[FiringTime] = await self._transport.send(
+            "GET",
+            f"/automations/{segment(id)}/next",
+            query={"count": count},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def run(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Firing:
+        """Fire one slot now.
+
+        Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
+        `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
+        the scope `schedules:publish`.
+
+        Scope: `automations:write`.
+        """
+        result: Firing = await self._transport.send(
+            "POST",
+            f"/automations/{segment(id)}/run",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class EventsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | NotGiven = NOT_GIVEN,
+        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
+        before: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[HooklineEvent]:
+        """Read the event feed, in the order of arrival or newest first.
+
+        Pass the last `nextCursor` as `after` to continue. A decision may come before the
+        `job.completed` of its content. It is a string even when there is nothing more yet. Without the
+        scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
+        as its `id`, `contentId` and `status`.
+
+        Scope: `webhooks:write`.
+        """
+        result: Pages[HooklineEvent] = self._transport.pages(
+            "/events",
+            query={"after": after, "order": order, "before": before, "limit": limit},
+            cursor_name="after",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncEventsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | NotGiven = NOT_GIVEN,
+        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
+        before: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[HooklineEvent]:
+        """Read the event feed, in the order of arrival or newest first.
+
+        Pass the last `nextCursor` as `after` to continue. A decision may come before the
+        `job.completed` of its content. It is a string even when there is nothing more yet. Without the
+        scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
+        as its `id`, `contentId` and `status`.
+
+        Scope: `webhooks:write`.
+        """
+        result: AsyncPages[HooklineEvent] = self._transport.pages(
+            "/events",
+            query={"after": after, "order": order, "before": before, "limit": limit},
+            cursor_name="after",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5417,57 +5773,6 @@ class WebhooksResource:
         )
         return result
 
-    def test(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> DeliveryAttempt:
-        """Send a test event and return the delivery attempt.
-
-        Waits for the receiver and returns its response.
-
-        Scope: `webhooks:write`.
-        """
-        result: DeliveryAttempt = self._transport.send(
-            "POST",
-            f"/webhooks/{segment(id)}/test",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def rotate(
-        self,
-        id: str,
-        *,
-        overlap_hours: int | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> WebhookWithSecret:
-        """Rotate the secret; both sign until the overlap ends.
-
-        Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
-        `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
-
-        Scope: `webhooks:write`.
-        """
-        result: WebhookWithSecret = self._transport.send(
-            "POST",
-            f"/webhooks/{segment(id)}/rotate",
-            body={"overlapHours": overlap_hours},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     def list_deliveries(
         self,
         id: str,
@@ -5542,6 +5847,57 @@ class WebhooksResource:
             "POST",
             f"/webhooks/{segment(id)}/replay",
             body={"since": since, "status": status},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def rotate(
+        self,
+        id: str,
+        *,
+        overlap_hours: int | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WebhookWithSecret:
+        """Rotate the secret; both sign until the overlap ends.
+
+        Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
+        `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
+
+        Scope: `webhooks:write`.
+        """
+        result: WebhookWithSecret = self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/rotate",
+            body={"overlapHours": overlap_hours},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def test(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeliveryAttempt:
+        """Send a test event and return the delivery attempt.
+
+        Waits for the receiver and returns its response.
+
+        Scope: `webhooks:write`.
+        """
+        result: DeliveryAttempt = self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/test",
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -5676,57 +6032,6 @@ class AsyncWebhooksResource:
         )
         return result
 
-    async def test(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> DeliveryAttempt:
-        """Send a test event and return the delivery attempt.
-
-        Waits for the receiver and returns its response.
-
-        Scope: `webhooks:write`.
-        """
-        result: DeliveryAttempt = await self._transport.send(
-            "POST",
-            f"/webhooks/{segment(id)}/test",
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def rotate(
-        self,
-        id: str,
-        *,
-        overlap_hours: int | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> WebhookWithSecret:
-        """Rotate the secret; both sign until the overlap ends.
-
-        Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
-        `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
-
-        Scope: `webhooks:write`.
-        """
-        result: WebhookWithSecret = await self._transport.send(
-            "POST",
-            f"/webhooks/{segment(id)}/rotate",
-            body={"overlapHours": overlap_hours},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
     def list_deliveries(
         self,
         id: str,
@@ -5808,357 +6113,52 @@ class AsyncWebhooksResource:
         )
         return result
 
-
-class EventsResource:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
+    async def rotate(
         self,
+        id: str,
         *,
-        after: str | NotGiven = NOT_GIVEN,
-        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
-        before: str | NotGiven = NOT_GIVEN,
-        limit: int | NotGiven = NOT_GIVEN,
+        overlap_hours: int | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Pages[HooklineEvent]:
-        """Read the event feed, in the order of arrival or newest first.
+    ) -> WebhookWithSecret:
+        """Rotate the secret; both sign until the overlap ends.
 
-        Pass the last `nextCursor` as `after` to continue. A decision may come before the
-        `job.completed` of its content. It is a string even when there is nothing more yet. Without the
-        scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
-        as its `id`, `contentId` and `status`.
+        Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
+        `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
 
         Scope: `webhooks:write`.
         """
-        result: Pages[HooklineEvent] = self._transport.pages(
-            "/events",
-            query={"after": after, "order": order, "before": before, "limit": limit},
-            cursor_name="after",
+        result: WebhookWithSecret = await self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/rotate",
+            body={"overlapHours": overlap_hours},
+            takes_key=True,
+            idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
         )
         return result
 
-
-class AsyncEventsResource:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    def list(
+    async def test(
         self,
+        id: str,
         *,
-        after: str | NotGiven = NOT_GIVEN,
-        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
-        before: str | NotGiven = NOT_GIVEN,
-        limit: int | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> AsyncPages[HooklineEvent]:
-        """Read the event feed, in the order of arrival or newest first.
+    ) -> DeliveryAttempt:
+        """Send a test event and return the delivery attempt.
 
-        Pass the last `nextCursor` as `after` to continue. A decision may come before the
-        `job.completed` of its content. It is a string even when there is nothing more yet. Without the
-        scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
-        as its `id`, `contentId` and `status`.
+        Waits for the receiver and returns its response.
 
         Scope: `webhooks:write`.
         """
-        result: AsyncPages[HooklineEvent] = self._transport.pages(
-            "/events",
-            query={"after": after, "order": order, "before": before, "limit": limit},
-            cursor_name="after",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-
-class AnalyticsResource:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def summary(
-        self,
-        *,
-        window_days: int | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> AnalyticsSummary:
-        """Get views, likes and comments for a period.
-
-        Posts published within the window, which ends today (UTC), with their latest numbers.
-
-        Scope: `analytics:read`.
-        """
-        result: AnalyticsSummary = self._transport.send(
-            "GET",
-            "/analytics/summary",
-            query={"windowDays": window_days},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def video(
-        self,
-        video_id: str,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> VideoAnalytics:
-        """Get the metrics of one video on every platform.
-
-        By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
-        /content/{id}/posts` named.
-
-        Scope: `analytics:read`.
-        """
-        result: VideoAnalytics = self._transport.send(
-            "GET",
-            f"/analytics/content/{segment(video_id)}",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def list_posts(
-        self,
-        *,
-        limit: int | NotGiven = NOT_GIVEN,
-        cursor: str | NotGiven = NOT_GIVEN,
-        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
-        video_id: str | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> Pages[MeasuredPost]:
-        """List registered posts with their latest numbers, newest first.
-
-        In the order in which they were registered. A number that the platform hides is null.
-
-        Scope: `analytics:read`.
-        """
-        result: Pages[MeasuredPost] = self._transport.pages(
-            "/analytics/posts",
-            query={"limit": limit, "cursor": cursor, "platform": platform, "videoId": video_id},
-            cursor_name="cursor",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def get_series(
-        self,
-        *,
-        from_: str | NotGiven = NOT_GIVEN,
-        to: str | NotGiven = NOT_GIVEN,
-        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[SeriesDay]:
-        """Get the numbers of all posts day by day.
-
-        One row for each UTC day, oldest first: running totals of all registered posts at the end of the
-        day, so the difference of two rows is what was gained between them. A day without a measurement
-        repeats the numbers before it; days after today are left out.
-
-        Scope: `analytics:read`.
-        """
-        result: builtins.list[SeriesDay] = self._transport.send(
-            "GET",
-            "/analytics/series",
-            query={"from": from_, "to": to, "platform": platform},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def compare_decks(
-        self,
-        *,
-        window_days: int | NotGiven = NOT_GIVEN,
-        app_id: str | NotGiven = NOT_GIVEN,
-        timezone: str | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[DeckComparison]:
-        """Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
-
-        Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
-        Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
-
-        Scope: `analytics:read`.
-        """
-        result: builtins.list[DeckComparison] = self._transport.send(
-            "GET",
-            "/analytics/decks",
-            query={"windowDays": window_days, "appId": app_id, "timezone": timezone},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def list_experiments(
-        self,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[Experiment]:
-        """List the experiments with hooks, and what they say.
-
-        The newest 10.
-
-        Scope: `analytics:read`.
-        """
-        result: builtins.list[Experiment] = self._transport.send(
-            "GET",
-            "/analytics/experiments",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-
-class AsyncAnalyticsResource:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def summary(
-        self,
-        *,
-        window_days: int | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> AnalyticsSummary:
-        """Get views, likes and comments for a period.
-
-        Posts published within the window, which ends today (UTC), with their latest numbers.
-
-        Scope: `analytics:read`.
-        """
-        result: AnalyticsSummary = await self._transport.send(
-            "GET",
-            "/analytics/summary",
-            query={"windowDays": window_days},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def video(
-        self,
-        video_id: str,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> VideoAnalytics:
-        """Get the metrics of one video on every platform.
-
-        By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
-        /content/{id}/posts` named.
-
-        Scope: `analytics:read`.
-        """
-        result: VideoAnalytics = await self._transport.send(
-            "GET",
-            f"/analytics/content/{segment(video_id)}",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    def list_posts(
-        self,
-        *,
-        limit: int | NotGiven = NOT_GIVEN,
-        cursor: str | NotGiven = NOT_GIVEN,
-        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
-        video_id: str | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> AsyncPages[MeasuredPost]:
-        """List registered posts with their latest numbers, newest first.
-
-        In the order in which they were registered. A number that the platform hides is null.
-
-        Scope: `analytics:read`.
-        """
-        result: AsyncPages[MeasuredPost] = self._transport.pages(
-            "/analytics/posts",
-            query={"limit": limit, "cursor": cursor, "platform": platform, "videoId": video_id},
-            cursor_name="cursor",
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def get_series(
-        self,
-        *,
-        from_: str | NotGiven = NOT_GIVEN,
-        to: str | NotGiven = NOT_GIVEN,
-        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[SeriesDay]:
-        """Get the numbers of all posts day by day.
-
-        One row for each UTC day, oldest first: running totals of all registered posts at the end of the
-        day, so the difference of two rows is what was gained between them. A day without a measurement
-        repeats the numbers before it; days after today are left out.
-
-        Scope: `analytics:read`.
-        """
-        result: builtins.list[SeriesDay] = await self._transport.send(
-            "GET",
-            "/analytics/series",
-            query={"from": from_, "to": to, "platform": platform},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def compare_decks(
-        self,
-        *,
-        window_days: int | NotGiven = NOT_GIVEN,
-        app_id: str | NotGiven = NOT_GIVEN,
-        timezone: str | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[DeckComparison]:
-        """Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
-
-        Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
-        Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
-
-        Scope: `analytics:read`.
-        """
-        result: builtins.list[DeckComparison] = await self._transport.send(
-            "GET",
-            "/analytics/decks",
-            query={"windowDays": window_days, "appId": app_id, "timezone": timezone},
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        return result
-
-    async def list_experiments(
-        self,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> builtins.list[Experiment]:
-        """List the experiments with hooks, and what they say.
-
-        The newest 10.
-
-        Scope: `analytics:read`.
-        """
-        result: builtins.list[Experiment] = await self._transport.send(
-            "GET",
-            "/analytics/experiments",
+        result: DeliveryAttempt = await self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/test",
+            takes_key=True,
+            idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -6365,14 +6365,14 @@ class KeyResources:
         self.templates = TemplatesResource(transport)
         self.content = ContentResource(transport)
         self.jobs = JobsResource(transport)
+        self.analytics = AnalyticsResource(transport)
         self.credits = CreditsResource(transport)
         self.usage = UsageResource(transport)
         self.accounts = AccountsResource(transport)
         self.schedules = SchedulesResource(transport)
         self.automations = AutomationsResource(transport)
-        self.webhooks = WebhooksResource(transport)
         self.events = EventsResource(transport)
-        self.analytics = AnalyticsResource(transport)
+        self.webhooks = WebhooksResource(transport)
 
 
 class SessionResources:
@@ -6380,9 +6380,9 @@ class SessionResources:
 
     def __init__(self, transport: Transport) -> None:
         self.auth = SessionAuthResource(transport)
-        self.workspace = SessionWorkspaceResource(transport)
-        self.audit = SessionAuditResource(transport)
         self.keys = SessionKeysResource(transport)
+        self.audit = SessionAuditResource(transport)
+        self.workspace = SessionWorkspaceResource(transport)
         self.review = SessionReviewResource(transport)
         self.accounts = SessionAccountsResource(transport)
         self.analytics = SessionAnalyticsResource(transport)
@@ -6396,14 +6396,14 @@ class AsyncKeyResources:
         self.templates = AsyncTemplatesResource(transport)
         self.content = AsyncContentResource(transport)
         self.jobs = AsyncJobsResource(transport)
+        self.analytics = AsyncAnalyticsResource(transport)
         self.credits = AsyncCreditsResource(transport)
         self.usage = AsyncUsageResource(transport)
         self.accounts = AsyncAccountsResource(transport)
         self.schedules = AsyncSchedulesResource(transport)
         self.automations = AsyncAutomationsResource(transport)
-        self.webhooks = AsyncWebhooksResource(transport)
         self.events = AsyncEventsResource(transport)
-        self.analytics = AsyncAnalyticsResource(transport)
+        self.webhooks = AsyncWebhooksResource(transport)
 
 
 class AsyncSessionResources:
@@ -6411,9 +6411,9 @@ class AsyncSessionResources:
 
     def __init__(self, transport: AsyncTransport) -> None:
         self.auth = AsyncSessionAuthResource(transport)
-        self.workspace = AsyncSessionWorkspaceResource(transport)
-        self.audit = AsyncSessionAuditResource(transport)
         self.keys = AsyncSessionKeysResource(transport)
+        self.audit = AsyncSessionAuditResource(transport)
+        self.workspace = AsyncSessionWorkspaceResource(transport)
         self.review = AsyncSessionReviewResource(transport)
         self.accounts = AsyncSessionAccountsResource(transport)
         self.analytics = AsyncSessionAnalyticsResource(transport)

@@ -155,33 +155,31 @@ export class SessionAuthResource {
   }
 
   /**
-   * Create a user and sign in.
+   * Change the password.
    *
-   * Creates a user with its own workspace and 25 credits (the operator can set another number).
-   * Where the operator allows sign-up by invitation only, or not at all: 403.
+   * Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
    */
-  signUp(body: SignUp, options: CallOptions = {}): Promise<SignedIn> {
-    return this.transport.send('POST', '/auth/sign-up', { body }, options);
+  changePassword(body: ChangePassword, options: CallOptions = {}): Promise<User> {
+    return this.transport.send('POST', '/auth/password', { body }, options);
   }
 
   /**
-   * Sign in.
+   * Send a link that sets a new password.
    *
-   * An unknown e-mail address and a wrong password get the same response. After 10 failures for an
-   * e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
-   * anywhere, an address that never signed in to it gets one try in 10 seconds.
+   * The answer is the same for every address. The link is mailed if somebody has signed up with it,
+   * at most three times an hour, and is valid for an hour.
    */
-  signIn(body: SignIn, options: CallOptions = {}): Promise<SignedIn> {
-    return this.transport.send('POST', '/auth/sign-in', { body }, options);
+  requestPasswordReset(body: RequestPasswordReset, options: CallOptions = {}): Promise<Accepted> {
+    return this.transport.send('POST', '/auth/password-reset', { body }, options);
   }
 
   /**
-   * End the current session.
+   * Set a new password with the token of a link.
    *
-   * The token is no longer accepted.
+   * Works once. Ends every session of the person.
    */
-  signOut(options: CallOptions = {}): Promise<Deleted> {
-    return this.transport.send('POST', '/auth/sign-out', {}, options);
+  confirmPasswordReset(body: ConfirmPasswordReset, options: CallOptions = {}): Promise<User> {
+    return this.transport.send('POST', '/auth/password-reset/confirm', { body }, options);
   }
 
   /**
@@ -222,31 +220,33 @@ export class SessionAuthResource {
   }
 
   /**
-   * Change the password.
+   * Sign in.
    *
-   * Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
+   * An unknown e-mail address and a wrong password get the same response. After 10 failures for an
+   * e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
+   * anywhere, an address that never signed in to it gets one try in 10 seconds.
    */
-  changePassword(body: ChangePassword, options: CallOptions = {}): Promise<User> {
-    return this.transport.send('POST', '/auth/password', { body }, options);
+  signIn(body: SignIn, options: CallOptions = {}): Promise<SignedIn> {
+    return this.transport.send('POST', '/auth/sign-in', { body }, options);
   }
 
   /**
-   * Send a link that sets a new password.
+   * End the current session.
    *
-   * The answer is the same for every address. The link is mailed if somebody has signed up with it,
-   * at most three times an hour, and is valid for an hour.
+   * The token is no longer accepted.
    */
-  requestPasswordReset(body: RequestPasswordReset, options: CallOptions = {}): Promise<Accepted> {
-    return this.transport.send('POST', '/auth/password-reset', { body }, options);
+  signOut(options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('POST', '/auth/sign-out', {}, options);
   }
 
   /**
-   * Set a new password with the token of a link.
+   * Create a user and sign in.
    *
-   * Works once. Ends every session of the person.
+   * Creates a user with its own workspace and 25 credits (the operator can set another number).
+   * Where the operator allows sign-up by invitation only, or not at all: 403.
    */
-  confirmPasswordReset(body: ConfirmPasswordReset, options: CallOptions = {}): Promise<User> {
-    return this.transport.send('POST', '/auth/password-reset/confirm', { body }, options);
+  signUp(body: SignUp, options: CallOptions = {}): Promise<SignedIn> {
+    return this.transport.send('POST', '/auth/sign-up', { body }, options);
   }
 
   /**
@@ -289,6 +289,89 @@ export class SessionAuthResource {
   }
 }
 
+export class SessionKeysResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Create an API key; the plaintext is shown once.
+   *
+   * Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
+   * a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
+   * role has can be granted; the key loses those that your role loses. A workspace has at most 50
+   * live keys.
+   */
+  create(body: CreateKey, options: WriteOptions = {}): Promise<ApiKeyWithSecret> {
+    return this.transport.send('POST', '/keys', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List API keys, newest first.
+   *
+   * Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
+   * other members their own.
+   */
+  list(query: ListKeysQuery = {}, options: CallOptions = {}): Pages<ApiKey> {
+    return this.transport.list('/keys', query, 'cursor', options);
+  }
+
+  /**
+   * Revoke an API key immediately.
+   *
+   * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
+   * `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
+   * pauses the automations and disables the webhooks that the key made or changed, and withdraws the
+   * waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
+   * repeat for a revoked key does the rest.
+   */
+  revoke(
+    id: string,
+    options: CallOptions & { withWhatItMade?: boolean | undefined } = {},
+  ): Promise<RevokedKey> {
+    return this.transport.send(
+      'DELETE',
+      `/keys/${encodeURIComponent(id)}`,
+      { query: { withWhatItMade: options.withWhatItMade } },
+      options,
+    );
+  }
+
+  /**
+   * List what a key made that still works.
+   *
+   * The automations and webhooks that the key made or changed, and the waiting schedules that it
+   * made, moved or retried, or that an automation asked for after the key made or changed it.
+   * Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
+   * about every key, other members about their own; webhooks are listed to owners.
+   */
+  getWorkOf(id: string, options: CallOptions = {}): Promise<WorkOfKey> {
+    return this.transport.send('GET', `/keys/${encodeURIComponent(id)}/work`, {}, options);
+  }
+}
+
+export class SessionAuditResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Read the audit log, oldest first or newest first.
+   *
+   * Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
+   * of webhooks. What another service did appears a moment after it happened, with its own `at`.
+   * Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
+   * on.
+   */
+  list(query: ListAuditQuery = {}, options: CallOptions = {}): Pages<AuditEvent> {
+    return this.transport.list('/audit', query, 'after', options);
+  }
+}
+
 export class SessionWorkspaceResource {
   protected readonly transport: Transport;
 
@@ -303,48 +386,6 @@ export class SessionWorkspaceResource {
    */
   get(options: CallOptions = {}): Promise<Workspace> {
     return this.transport.send('GET', '/workspace', {}, options);
-  }
-
-  /**
-   * Get your notification settings.
-   *
-   * The choice of the person of the session, in the workspace of the session.
-   */
-  getNotifications(options: CallOptions = {}): Promise<Notifications> {
-    return this.transport.send('GET', '/workspace/notifications', {}, options);
-  }
-
-  /**
-   * Update your notification settings.
-   *
-   * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
-   * 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
-   * Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
-   * what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
-   * when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
-   * first.
-   */
-  updateNotifications(body: UpdateNotifications, options: CallOptions = {}): Promise<Notifications> {
-    return this.transport.send('PATCH', '/workspace/notifications', { body }, options);
-  }
-
-  /**
-   * Send notifications to this browser.
-   *
-   * Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
-   * one replaces the first. A push service that answers 404 or 410 ends it.
-   */
-  subscribePush(body: SubscribePush, options: CallOptions = {}): Promise<Push> {
-    return this.transport.send('PUT', '/workspace/notifications/browser', { body }, options);
-  }
-
-  /**
-   * Send no notifications to this browser.
-   *
-   * Other browsers of the person are not affected.
-   */
-  unsubscribePush(options: CallOptions = {}): Promise<Push> {
-    return this.transport.send('DELETE', '/workspace/notifications/browser', {}, options);
   }
 
   /**
@@ -373,17 +414,6 @@ export class SessionWorkspaceResource {
   }
 
   /**
-   * Undo the deletion of the workspace.
-   *
-   * Keys, members, automations and schedules work as before. Slots and schedules that fell due in
-   * between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
-   * Does nothing when no deletion was requested.
-   */
-  restore(body: ConfirmByPasswordInput = {}, options: CallOptions = {}): Promise<Workspace> {
-    return this.transport.send('POST', '/workspace/restore', { body }, options);
-  }
-
-  /**
    * Export the workspace.
    *
    * The link needs no session and works for 24 h, one download at a time. The archive has the
@@ -402,6 +432,35 @@ export class SessionWorkspaceResource {
    */
   getExport(id: string, options: CallOptions = {}): Promise<WorkspaceExport> {
     return this.transport.send('GET', `/workspace/exports/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Invite somebody to the workspace.
+   *
+   * The link is valid for 7 days and works once, for whoever has it. A retry with the same
+   * `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
+   * invitations, one for each address.
+   */
+  createInvitation(body: CreateInvitation, options: WriteOptions = {}): Promise<InvitationWithUrl> {
+    return this.transport.send('POST', '/workspace/invitations', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List open invitations, newest first.
+   *
+   * Without those that were accepted or deleted. The link is never included.
+   */
+  listInvitations(query: ListInvitationsQuery = {}, options: CallOptions = {}): Pages<Invitation> {
+    return this.transport.list('/workspace/invitations', query, 'cursor', options);
+  }
+
+  /**
+   * Withdraw an invitation.
+   *
+   * Its link no longer works.
+   */
+  deleteInvitation(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/workspace/invitations/${encodeURIComponent(id)}`, {}, options);
   }
 
   /**
@@ -439,32 +498,56 @@ export class SessionWorkspaceResource {
   }
 
   /**
-   * Invite somebody to the workspace.
+   * Get your notification settings.
    *
-   * The link is valid for 7 days and works once, for whoever has it. A retry with the same
-   * `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
-   * invitations, one for each address.
+   * The choice of the person of the session, in the workspace of the session.
    */
-  createInvitation(body: CreateInvitation, options: WriteOptions = {}): Promise<InvitationWithUrl> {
-    return this.transport.send('POST', '/workspace/invitations', { body, takesKey: true }, options);
+  getNotifications(options: CallOptions = {}): Promise<Notifications> {
+    return this.transport.send('GET', '/workspace/notifications', {}, options);
   }
 
   /**
-   * List open invitations, newest first.
+   * Update your notification settings.
    *
-   * Without those that were accepted or deleted. The link is never included.
+   * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
+   * 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
+   * Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
+   * what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
+   * when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
+   * first.
    */
-  listInvitations(query: ListInvitationsQuery = {}, options: CallOptions = {}): Pages<Invitation> {
-    return this.transport.list('/workspace/invitations', query, 'cursor', options);
+  updateNotifications(body: UpdateNotifications, options: CallOptions = {}): Promise<Notifications> {
+    return this.transport.send('PATCH', '/workspace/notifications', { body }, options);
   }
 
   /**
-   * Withdraw an invitation.
+   * Undo the deletion of the workspace.
    *
-   * Its link no longer works.
+   * Keys, members, automations and schedules work as before. Slots and schedules that fell due in
+   * between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
+   * Does nothing when no deletion was requested.
    */
-  deleteInvitation(id: string, options: CallOptions = {}): Promise<Deleted> {
-    return this.transport.send('DELETE', `/workspace/invitations/${encodeURIComponent(id)}`, {}, options);
+  restore(body: ConfirmByPasswordInput = {}, options: CallOptions = {}): Promise<Workspace> {
+    return this.transport.send('POST', '/workspace/restore', { body }, options);
+  }
+
+  /**
+   * Send notifications to this browser.
+   *
+   * Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
+   * one replaces the first. A push service that answers 404 or 410 ends it.
+   */
+  subscribePush(body: SubscribePush, options: CallOptions = {}): Promise<Push> {
+    return this.transport.send('PUT', '/workspace/notifications/browser', { body }, options);
+  }
+
+  /**
+   * Send no notifications to this browser.
+   *
+   * Other browsers of the person are not affected.
+   */
+  unsubscribePush(options: CallOptions = {}): Promise<Push> {
+    return this.transport.send('DELETE', '/workspace/notifications/browser', {}, options);
   }
 
   /**
@@ -515,89 +598,6 @@ export class SessionWorkspaceResource {
    */
   testTextModel(options: CallOptions = {}): Promise<TextModelTest> {
     return this.transport.send('POST', '/workspace/text-model/test', {}, options);
-  }
-}
-
-export class SessionAuditResource {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
-  /**
-   * Read the audit log, oldest first or newest first.
-   *
-   * Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
-   * of webhooks. What another service did appears a moment after it happened, with its own `at`.
-   * Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
-   * on.
-   */
-  list(query: ListAuditQuery = {}, options: CallOptions = {}): Pages<AuditEvent> {
-    return this.transport.list('/audit', query, 'after', options);
-  }
-}
-
-export class SessionKeysResource {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
-  /**
-   * Create an API key; the plaintext is shown once.
-   *
-   * Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
-   * a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
-   * role has can be granted; the key loses those that your role loses. A workspace has at most 50
-   * live keys.
-   */
-  create(body: CreateKey, options: WriteOptions = {}): Promise<ApiKeyWithSecret> {
-    return this.transport.send('POST', '/keys', { body, takesKey: true }, options);
-  }
-
-  /**
-   * List API keys, newest first.
-   *
-   * Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
-   * other members their own.
-   */
-  list(query: ListKeysQuery = {}, options: CallOptions = {}): Pages<ApiKey> {
-    return this.transport.list('/keys', query, 'cursor', options);
-  }
-
-  /**
-   * List what a key made that still works.
-   *
-   * The automations and webhooks that the key made or changed, and the waiting schedules that it
-   * made, moved or retried, or that an automation asked for after the key made or changed it.
-   * Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
-   * about every key, other members about their own; webhooks are listed to owners.
-   */
-  getWorkOf(id: string, options: CallOptions = {}): Promise<WorkOfKey> {
-    return this.transport.send('GET', `/keys/${encodeURIComponent(id)}/work`, {}, options);
-  }
-
-  /**
-   * Revoke an API key immediately.
-   *
-   * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
-   * `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
-   * pauses the automations and disables the webhooks that the key made or changed, and withdraws the
-   * waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
-   * repeat for a revoked key does the rest.
-   */
-  revoke(
-    id: string,
-    options: CallOptions & { withWhatItMade?: boolean | undefined } = {},
-  ): Promise<RevokedKey> {
-    return this.transport.send(
-      'DELETE',
-      `/keys/${encodeURIComponent(id)}`,
-      { query: { withWhatItMade: options.withWhatItMade } },
-      options,
-    );
   }
 }
 
@@ -655,47 +655,6 @@ export class AppsResource {
    */
   update(id: string, body: UpdateApp, options: CallOptions = {}): Promise<App> {
     return this.transport.send('PATCH', `/apps/${encodeURIComponent(id)}`, { body }, options);
-  }
-
-  /**
-   * Read the store page of an app again.
-   *
-   * Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
-   * longer has are deleted once one that it has is there, except the logo and those that the brief
-   * of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
-   * was read within the last minute is not read again. 409 `invalid_request` for a listing that was
-   * given by hand.
-   *
-   * Scope: `apps:write`.
-   */
-  refresh(id: string, options: WriteOptions = {}): Promise<App> {
-    return this.transport.send(
-      'POST',
-      `/apps/${encodeURIComponent(id)}/refresh`,
-      { takesKey: true },
-      options,
-    );
-  }
-
-  /**
-   * Accept what others changed in an app.
-   *
-   * Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
-   * over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
-   * for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
-   * shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
-   * fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
-   * `brand.avoidWords`.
-   *
-   * Scope: `content:approve`.
-   */
-  review(id: string, body: ReviewApp, options: WriteOptions = {}): Promise<App> {
-    return this.transport.send(
-      'POST',
-      `/apps/${encodeURIComponent(id)}/review`,
-      { body, takesKey: true },
-      options,
-    );
   }
 
   /**
@@ -760,6 +719,47 @@ export class AppsResource {
       options,
     );
   }
+
+  /**
+   * Read the store page of an app again.
+   *
+   * Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
+   * longer has are deleted once one that it has is there, except the logo and those that the brief
+   * of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
+   * was read within the last minute is not read again. 409 `invalid_request` for a listing that was
+   * given by hand.
+   *
+   * Scope: `apps:write`.
+   */
+  refresh(id: string, options: WriteOptions = {}): Promise<App> {
+    return this.transport.send(
+      'POST',
+      `/apps/${encodeURIComponent(id)}/refresh`,
+      { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Accept what others changed in an app.
+   *
+   * Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
+   * over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
+   * for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
+   * shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
+   * fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
+   * `brand.avoidWords`.
+   *
+   * Scope: `content:approve`.
+   */
+  review(id: string, body: ReviewApp, options: WriteOptions = {}): Promise<App> {
+    return this.transport.send(
+      'POST',
+      `/apps/${encodeURIComponent(id)}/review`,
+      { body, takesKey: true },
+      options,
+    );
+  }
 }
 
 export class TemplatesResource {
@@ -802,21 +802,6 @@ export class ContentResource {
   }
 
   /**
-   * Generate slideshows from a list (1 credit each, charged only on success).
-   *
-   * Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
-   * is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
-   * item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
-   * and key, those that were refused are tried again, even corrected, and the others answer the job
-   * of the first time. The decks of a list take turns with everything else that waits to be made.
-   *
-   * Scope: `content:write`.
-   */
-  createBatch(body: CreateContentBatch, options: WriteOptions = {}): Promise<ContentBatch> {
-    return this.transport.send('POST', '/content/batch', { body, takesKey: true }, options);
-  }
-
-  /**
    * List content, newest first.
    *
    * Each row is complete, with its texts and its slide images. The filters can be combined.
@@ -850,84 +835,6 @@ export class ContentResource {
    */
   get(id: string, options: CallOptions = {}): Promise<Content> {
     return this.transport.send('GET', `/content/${encodeURIComponent(id)}`, {}, options);
-  }
-
-  /**
-   * Get what happened to a content, oldest first.
-   *
-   * From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
-   * /schedules/{id}` has every attempt of one schedule.
-   *
-   * Scope: `content:read`.
-   */
-  getTimeline(id: string, options: CallOptions = {}): Promise<ContentMoment[]> {
-    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/timeline`, {}, options);
-  }
-
-  /**
-   * Get what a deck brought.
-   *
-   * The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
-   * approved.
-   *
-   * Scope: `content:read`.
-   */
-  getResults(id: string, options: CallOptions = {}): Promise<DeckResults | null> {
-    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/results`, {}, options);
-  }
-
-  /**
-   * Enter what a deck brought.
-   *
-   * The running totals of the post of an approved deck, as the platform shows them. They replace
-   * those kept; numbers that were read before those kept change nothing. Answers what is kept.
-   *
-   * Scope: `content:write`.
-   */
-  enterResults(id: string, body: EnterResults, options: WriteOptions = {}): Promise<DeckResults> {
-    return this.transport.send(
-      'POST',
-      `/content/${encodeURIComponent(id)}/results`,
-      { body, takesKey: true },
-      options,
-    );
-  }
-
-  /**
-   * Name the post of a deck on YouTube or Instagram.
-   *
-   * Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
-   * the deck. An Instagram post must be of a connected source.
-   *
-   * Scope: `content:write`.
-   */
-  addDeckPost(id: string, body: AddDeckPost, options: WriteOptions = {}): Promise<PublishedPost> {
-    return this.transport.send(
-      'POST',
-      `/content/${encodeURIComponent(id)}/posts`,
-      { body, takesKey: true },
-      options,
-    );
-  }
-
-  /**
-   * Compare hooks on purpose (1 credit for each copy).
-   *
-   * Names which decks are compared, two or three hooks between them, and after how many hours their
-   * views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
-   * else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
-   * them as usual, each copy on another account: 409 `already_scheduled` where the account has the
-   * same slides within 90 days.
-   *
-   * Scope: `content:write`.
-   */
-  startExperiment(id: string, body: StartExperiment, options: WriteOptions = {}): Promise<StartedExperiment> {
-    return this.transport.send(
-      'POST',
-      `/content/${encodeURIComponent(id)}/experiment`,
-      { body, takesKey: true },
-      options,
-    );
   }
 
   /**
@@ -973,6 +880,35 @@ export class ContentResource {
   }
 
   /**
+   * Duplicate a slideshow (1 credit).
+   *
+   * Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
+   * It is `pending` at version 1, and belongs to no automation.
+   *
+   * Scope: `content:write`.
+   */
+  duplicate(id: string, options: WriteOptions = {}): Promise<Content> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/duplicate`,
+      { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Check what would prevent this content from being posted.
+   *
+   * Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
+   * the deck is checked.
+   *
+   * Scope: `content:read`.
+   */
+  preflight(id: string, query: PreflightContentQuery = {}, options: CallOptions = {}): Promise<Preflight> {
+    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/preflight`, { query }, options);
+  }
+
+  /**
    * Reject the current version.
    *
    * As approving, with an optional `reason`. The same decision again changes nothing.
@@ -1002,6 +938,99 @@ export class ContentResource {
     return this.transport.send(
       'POST',
       `/content/${encodeURIComponent(id)}/request-changes`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Generate slideshows from a list (1 credit each, charged only on success).
+   *
+   * Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
+   * is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
+   * item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
+   * and key, those that were refused are tried again, even corrected, and the others answer the job
+   * of the first time. The decks of a list take turns with everything else that waits to be made.
+   *
+   * Scope: `content:write`.
+   */
+  createBatch(body: CreateContentBatch, options: WriteOptions = {}): Promise<ContentBatch> {
+    return this.transport.send('POST', '/content/batch', { body, takesKey: true }, options);
+  }
+
+  /**
+   * Get what happened to a content, oldest first.
+   *
+   * From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
+   * /schedules/{id}` has every attempt of one schedule.
+   *
+   * Scope: `content:read`.
+   */
+  getTimeline(id: string, options: CallOptions = {}): Promise<ContentMoment[]> {
+    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/timeline`, {}, options);
+  }
+
+  /**
+   * Name the post of a deck on YouTube or Instagram.
+   *
+   * Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
+   * the deck. An Instagram post must be of a connected source.
+   *
+   * Scope: `content:write`.
+   */
+  addDeckPost(id: string, body: AddDeckPost, options: WriteOptions = {}): Promise<PublishedPost> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/posts`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Enter what a deck brought.
+   *
+   * The running totals of the post of an approved deck, as the platform shows them. They replace
+   * those kept; numbers that were read before those kept change nothing. Answers what is kept.
+   *
+   * Scope: `content:write`.
+   */
+  enterResults(id: string, body: EnterResults, options: WriteOptions = {}): Promise<DeckResults> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/results`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Get what a deck brought.
+   *
+   * The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
+   * approved.
+   *
+   * Scope: `content:read`.
+   */
+  getResults(id: string, options: CallOptions = {}): Promise<DeckResults | null> {
+    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/results`, {}, options);
+  }
+
+  /**
+   * Compare hooks on purpose (1 credit for each copy).
+   *
+   * Names which decks are compared, two or three hooks between them, and after how many hours their
+   * views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
+   * else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
+   * them as usual, each copy on another account: 409 `already_scheduled` where the account has the
+   * same slides within 90 days.
+   *
+   * Scope: `content:write`.
+   */
+  startExperiment(id: string, body: StartExperiment, options: WriteOptions = {}): Promise<StartedExperiment> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/experiment`,
       { body, takesKey: true },
       options,
     );
@@ -1087,64 +1116,6 @@ export class ContentResource {
   listComments(id: string, query: ListCommentsQuery = {}, options: CallOptions = {}): Pages<Comment> {
     return this.transport.list(`/content/${encodeURIComponent(id)}/comments`, query, 'cursor', options);
   }
-
-  /**
-   * Duplicate a slideshow (1 credit).
-   *
-   * Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
-   * It is `pending` at version 1, and belongs to no automation.
-   *
-   * Scope: `content:write`.
-   */
-  duplicate(id: string, options: WriteOptions = {}): Promise<Content> {
-    return this.transport.send(
-      'POST',
-      `/content/${encodeURIComponent(id)}/duplicate`,
-      { takesKey: true },
-      options,
-    );
-  }
-
-  /**
-   * Check what would prevent this content from being posted.
-   *
-   * Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
-   * the deck is checked.
-   *
-   * Scope: `content:read`.
-   */
-  preflight(id: string, query: PreflightContentQuery = {}, options: CallOptions = {}): Promise<Preflight> {
-    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/preflight`, { query }, options);
-  }
-}
-
-export class SessionReviewResource {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
-  /**
-   * Read what a review link shows.
-   *
-   * It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
-   * newer version. The links of the pictures end within two hours.
-   */
-  openLink(body: OpenReviewLink, options: CallOptions = {}): Promise<SharedDeck> {
-    return this.transport.send('POST', '/review/open', { body }, options);
-  }
-
-  /**
-   * Approve or reject by a review link.
-   *
-   * Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
-   * the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
-   * one was decided otherwise.
-   */
-  decideByLink(body: DecideByReviewLink, options: CallOptions = {}): Promise<SharedDeck> {
-    return this.transport.send('POST', '/review/decide', { body }, options);
-  }
 }
 
 export class JobsResource {
@@ -1163,6 +1134,113 @@ export class JobsResource {
    */
   get(id: string, options: CallOptions = {}): Promise<Job> {
     return this.transport.send('GET', `/jobs/${encodeURIComponent(id)}`, {}, options);
+  }
+}
+
+export class AnalyticsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
+   *
+   * Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
+   * Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
+   *
+   * Scope: `analytics:read`.
+   */
+  compareDecks(query: CompareDecksQuery = {}, options: CallOptions = {}): Promise<DeckComparison[]> {
+    return this.transport.send('GET', '/analytics/decks', { query }, options);
+  }
+
+  /**
+   * List the experiments with hooks, and what they say.
+   *
+   * The newest 10.
+   *
+   * Scope: `analytics:read`.
+   */
+  listExperiments(options: CallOptions = {}): Promise<Experiment[]> {
+    return this.transport.send('GET', '/analytics/experiments', {}, options);
+  }
+
+  /**
+   * Get the metrics of one video on every platform.
+   *
+   * By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
+   * /content/{id}/posts` named.
+   *
+   * Scope: `analytics:read`.
+   */
+  video(videoId: string, options: CallOptions = {}): Promise<VideoAnalytics> {
+    return this.transport.send('GET', `/analytics/content/${encodeURIComponent(videoId)}`, {}, options);
+  }
+
+  /**
+   * List registered posts with their latest numbers, newest first.
+   *
+   * In the order in which they were registered. A number that the platform hides is null.
+   *
+   * Scope: `analytics:read`.
+   */
+  listPosts(query: ListPostsQuery = {}, options: CallOptions = {}): Pages<MeasuredPost> {
+    return this.transport.list('/analytics/posts', query, 'cursor', options);
+  }
+
+  /**
+   * Get the numbers of all posts day by day.
+   *
+   * One row for each UTC day, oldest first: running totals of all registered posts at the end of the
+   * day, so the difference of two rows is what was gained between them. A day without a measurement
+   * repeats the numbers before it; days after today are left out.
+   *
+   * Scope: `analytics:read`.
+   */
+  getSeries(query: GetSeriesQuery = {}, options: CallOptions = {}): Promise<SeriesDay[]> {
+    return this.transport.send('GET', '/analytics/series', { query }, options);
+  }
+
+  /**
+   * Get views, likes and comments for a period.
+   *
+   * Posts published within the window, which ends today (UTC), with their latest numbers.
+   *
+   * Scope: `analytics:read`.
+   */
+  summary(query: GetAnalyticsSummaryQuery = {}, options: CallOptions = {}): Promise<AnalyticsSummary> {
+    return this.transport.send('GET', '/analytics/summary', { query }, options);
+  }
+}
+
+export class SessionReviewResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Approve or reject by a review link.
+   *
+   * Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
+   * the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
+   * one was decided otherwise.
+   */
+  decideByLink(body: DecideByReviewLink, options: CallOptions = {}): Promise<SharedDeck> {
+    return this.transport.send('POST', '/review/decide', { body }, options);
+  }
+
+  /**
+   * Read what a review link shows.
+   *
+   * It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
+   * newer version. The links of the pictures end within two hours.
+   */
+  openLink(body: OpenReviewLink, options: CallOptions = {}): Promise<SharedDeck> {
+    return this.transport.send('POST', '/review/open', { body }, options);
   }
 }
 
@@ -1395,23 +1473,6 @@ export class SchedulesResource {
   }
 
   /**
-   * Retry a failed schedule.
-   *
-   * Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
-   * the scope `schedules:publish`.
-   *
-   * Scope: `schedules:write`.
-   */
-  retry(id: string, options: WriteOptions = {}): Promise<Schedule> {
-    return this.transport.send(
-      'POST',
-      `/schedules/${encodeURIComponent(id)}/retry`,
-      { takesKey: true },
-      options,
-    );
-  }
-
-  /**
    * Record that somebody posted a schedule by phone.
    *
    * Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else
@@ -1425,6 +1486,23 @@ export class SchedulesResource {
       'POST',
       `/schedules/${encodeURIComponent(id)}/posted`,
       { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Retry a failed schedule.
+   *
+   * Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
+   * the scope `schedules:publish`.
+   *
+   * Scope: `schedules:write`.
+   */
+  retry(id: string, options: WriteOptions = {}): Promise<Schedule> {
+    return this.transport.send(
+      'POST',
+      `/schedules/${encodeURIComponent(id)}/retry`,
+      { takesKey: true },
       options,
     );
   }
@@ -1510,35 +1588,6 @@ export class AutomationsResource {
   }
 
   /**
-   * Preview the next firing times.
-   *
-   * The next firing times, in UTC and in the time zone of the automation.
-   *
-   * Scope: `automations:read`.
-   */
-  preview(id: string, query: PreviewAutomationQuery = {}, options: CallOptions = {}): Promise<FiringTime[]> {
-    return this.transport.send('GET', `/automations/${encodeURIComponent(id)}/next`, { query }, options);
-  }
-
-  /**
-   * Fire one slot now.
-   *
-   * Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
-   * `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
-   * the scope `schedules:publish`.
-   *
-   * Scope: `automations:write`.
-   */
-  run(id: string, options: WriteOptions = {}): Promise<Firing> {
-    return this.transport.send(
-      'POST',
-      `/automations/${encodeURIComponent(id)}/run`,
-      { takesKey: true },
-      options,
-    );
-  }
-
-  /**
    * Confirm the brief of an automation that somebody else wrote.
    *
    * Refuses with 403 `missing_scope` whoever last changed the brief or the topics, with a key or in
@@ -1567,6 +1616,57 @@ export class AutomationsResource {
    */
   listFirings(id: string, query: ListFiringsQuery = {}, options: CallOptions = {}): Pages<Firing> {
     return this.transport.list(`/automations/${encodeURIComponent(id)}/firings`, query, 'cursor', options);
+  }
+
+  /**
+   * Preview the next firing times.
+   *
+   * The next firing times, in UTC and in the time zone of the automation.
+   *
+   * Scope: `automations:read`.
+   */
+  preview(id: string, query: PreviewAutomationQuery = {}, options: CallOptions = {}): Promise<FiringTime[]> {
+    return this.transport.send('GET', `/automations/${encodeURIComponent(id)}/next`, { query }, options);
+  }
+
+  /**
+   * Fire one slot now.
+   *
+   * Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
+   * `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
+   * the scope `schedules:publish`.
+   *
+   * Scope: `automations:write`.
+   */
+  run(id: string, options: WriteOptions = {}): Promise<Firing> {
+    return this.transport.send(
+      'POST',
+      `/automations/${encodeURIComponent(id)}/run`,
+      { takesKey: true },
+      options,
+    );
+  }
+}
+
+export class EventsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Read the event feed, in the order of arrival or newest first.
+   *
+   * Pass the last `nextCursor` as `after` to continue. A decision may come before the
+   * `job.completed` of its content. It is a string even when there is nothing more yet. Without the
+   * scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
+   * as its `id`, `contentId` and `status`.
+   *
+   * Scope: `webhooks:write`.
+   */
+  list(query: ListEventsQuery = {}, options: CallOptions = {}): Pages<HooklineEvent> {
+    return this.transport.list('/events', query, 'after', options);
   }
 }
 
@@ -1638,39 +1738,6 @@ export class WebhooksResource {
   }
 
   /**
-   * Send a test event and return the delivery attempt.
-   *
-   * Waits for the receiver and returns its response.
-   *
-   * Scope: `webhooks:write`.
-   */
-  test(id: string, options: WriteOptions = {}): Promise<DeliveryAttempt> {
-    return this.transport.send(
-      'POST',
-      `/webhooks/${encodeURIComponent(id)}/test`,
-      { takesKey: true },
-      options,
-    );
-  }
-
-  /**
-   * Rotate the secret; both sign until the overlap ends.
-   *
-   * Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
-   * `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
-   *
-   * Scope: `webhooks:write`.
-   */
-  rotate(id: string, body: RotateWebhook = {}, options: WriteOptions = {}): Promise<WebhookWithSecret> {
-    return this.transport.send(
-      'POST',
-      `/webhooks/${encodeURIComponent(id)}/rotate`,
-      { body, takesKey: true },
-      options,
-    );
-  }
-
-  /**
    * List the deliveries of an endpoint, newest first.
    *
    * Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the
@@ -1716,105 +1783,38 @@ export class WebhooksResource {
       options,
     );
   }
-}
-
-export class EventsResource {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
 
   /**
-   * Read the event feed, in the order of arrival or newest first.
+   * Rotate the secret; both sign until the overlap ends.
    *
-   * Pass the last `nextCursor` as `after` to continue. A decision may come before the
-   * `job.completed` of its content. It is a string even when there is nothing more yet. Without the
-   * scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
-   * as its `id`, `contentId` and `status`.
+   * Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
+   * `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
    *
    * Scope: `webhooks:write`.
    */
-  list(query: ListEventsQuery = {}, options: CallOptions = {}): Pages<HooklineEvent> {
-    return this.transport.list('/events', query, 'after', options);
-  }
-}
-
-export class AnalyticsResource {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
+  rotate(id: string, body: RotateWebhook = {}, options: WriteOptions = {}): Promise<WebhookWithSecret> {
+    return this.transport.send(
+      'POST',
+      `/webhooks/${encodeURIComponent(id)}/rotate`,
+      { body, takesKey: true },
+      options,
+    );
   }
 
   /**
-   * Get views, likes and comments for a period.
+   * Send a test event and return the delivery attempt.
    *
-   * Posts published within the window, which ends today (UTC), with their latest numbers.
+   * Waits for the receiver and returns its response.
    *
-   * Scope: `analytics:read`.
+   * Scope: `webhooks:write`.
    */
-  summary(query: GetAnalyticsSummaryQuery = {}, options: CallOptions = {}): Promise<AnalyticsSummary> {
-    return this.transport.send('GET', '/analytics/summary', { query }, options);
-  }
-
-  /**
-   * Get the metrics of one video on every platform.
-   *
-   * By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
-   * /content/{id}/posts` named.
-   *
-   * Scope: `analytics:read`.
-   */
-  video(videoId: string, options: CallOptions = {}): Promise<VideoAnalytics> {
-    return this.transport.send('GET', `/analytics/content/${encodeURIComponent(videoId)}`, {}, options);
-  }
-
-  /**
-   * List registered posts with their latest numbers, newest first.
-   *
-   * In the order in which they were registered. A number that the platform hides is null.
-   *
-   * Scope: `analytics:read`.
-   */
-  listPosts(query: ListPostsQuery = {}, options: CallOptions = {}): Pages<MeasuredPost> {
-    return this.transport.list('/analytics/posts', query, 'cursor', options);
-  }
-
-  /**
-   * Get the numbers of all posts day by day.
-   *
-   * One row for each UTC day, oldest first: running totals of all registered posts at the end of the
-   * day, so the difference of two rows is what was gained between them. A day without a measurement
-   * repeats the numbers before it; days after today are left out.
-   *
-   * Scope: `analytics:read`.
-   */
-  getSeries(query: GetSeriesQuery = {}, options: CallOptions = {}): Promise<SeriesDay[]> {
-    return this.transport.send('GET', '/analytics/series', { query }, options);
-  }
-
-  /**
-   * Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
-   *
-   * Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
-   * Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
-   *
-   * Scope: `analytics:read`.
-   */
-  compareDecks(query: CompareDecksQuery = {}, options: CallOptions = {}): Promise<DeckComparison[]> {
-    return this.transport.send('GET', '/analytics/decks', { query }, options);
-  }
-
-  /**
-   * List the experiments with hooks, and what they say.
-   *
-   * The newest 10.
-   *
-   * Scope: `analytics:read`.
-   */
-  listExperiments(options: CallOptions = {}): Promise<Experiment[]> {
-    return this.transport.send('GET', '/analytics/experiments', {}, options);
+  test(id: string, options: WriteOptions = {}): Promise<DeliveryAttempt> {
+    return this.transport.send(
+      'POST',
+      `/webhooks/${encodeURIComponent(id)}/test`,
+      { takesKey: true },
+      options,
+    );
   }
 }
 

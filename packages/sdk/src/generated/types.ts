@@ -2171,14 +2171,7 @@ export type ListSessionsQuery = {
   cursor?: string | undefined;
 };
 
-export type ListMembersQuery = {
-  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
-  limit?: number | undefined;
-  /** The `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-};
-
-export type ListInvitationsQuery = {
+export type ListKeysQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
   limit?: number | undefined;
   /** The `nextCursor` of the previous page. */
@@ -2206,7 +2199,14 @@ export type ListAuditQuery = {
   limit?: number | undefined;
 };
 
-export type ListKeysQuery = {
+export type ListInvitationsQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+};
+
+export type ListMembersQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
   limit?: number | undefined;
   /** The `nextCursor` of the previous page. */
@@ -2264,6 +2264,24 @@ export type ListContentQuery = {
   createdTo?: string | undefined;
 };
 
+export type PreflightContentQuery = {
+  /** Also check against what this account allows. */
+  tiktokAccountId?: string | undefined;
+  /** Check for this mode. Default `draft`, for a phone `phone`. */
+  mode?: 'draft' | 'publish' | 'phone' | undefined;
+  /** Check for this level. */
+  privacyLevel?: string | undefined;
+};
+
+export type CompareDecksQuery = {
+  /** Number of days, including today. Default 90. */
+  windowDays?: number | undefined;
+  /** Return only those of this app. */
+  appId?: string | undefined;
+  /** The zone of weekdays and hours. Default UTC. */
+  timezone?: string | undefined;
+};
+
 export type ListReviewLinksQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
   limit?: number | undefined;
@@ -2276,15 +2294,6 @@ export type ListCommentsQuery = {
   limit?: number | undefined;
   /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
-};
-
-export type PreflightContentQuery = {
-  /** Also check against what this account allows. */
-  tiktokAccountId?: string | undefined;
-  /** Check for this mode. Default `draft`, for a phone `phone`. */
-  mode?: 'draft' | 'publish' | 'phone' | undefined;
-  /** Check for this level. */
-  privacyLevel?: string | undefined;
 };
 
 export type ListLedgerQuery = {
@@ -2349,11 +2358,6 @@ export type ListNextFiringsQuery = {
   limit?: number | undefined;
 };
 
-export type PreviewAutomationQuery = {
-  /** Number of firing times. Default 10. */
-  count?: number | undefined;
-};
-
 export type ListFiringsQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
   limit?: number | undefined;
@@ -2373,22 +2377,9 @@ export type ListFiringsQuery = {
   contentId?: string | undefined;
 };
 
-export type ListWebhooksQuery = {
-  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
-  limit?: number | undefined;
-  /** The `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-  /** Return only those in this state. */
-  status?: 'enabled' | 'disabled' | undefined;
-};
-
-export type ListDeliveriesQuery = {
-  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
-  limit?: number | undefined;
-  /** The `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-  /** Return only those in this state. */
-  status?: 'pending' | 'delivered' | 'failed' | undefined;
+export type PreviewAutomationQuery = {
+  /** Number of firing times. Default 10. */
+  count?: number | undefined;
 };
 
 export type ListEventsQuery = {
@@ -2408,9 +2399,22 @@ export type ListEventsQuery = {
   limit?: number | undefined;
 };
 
-export type GetAnalyticsSummaryQuery = {
-  /** Number of days, including today. Default 30. */
-  windowDays?: number | undefined;
+export type ListWebhooksQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'enabled' | 'disabled' | undefined;
+};
+
+export type ListDeliveriesQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'pending' | 'delivered' | 'failed' | undefined;
 };
 
 export type ListPostsQuery = {
@@ -2433,15 +2437,6 @@ export type GetSeriesQuery = {
   platform?: 'instagram' | 'youtube' | undefined;
 };
 
-export type CompareDecksQuery = {
-  /** Number of days, including today. Default 90. */
-  windowDays?: number | undefined;
-  /** Return only those of this app. */
-  appId?: string | undefined;
-  /** The zone of weekdays and hours. Default UTC. */
-  timezone?: string | undefined;
-};
-
 export type ListSourcesQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
   limit?: number | undefined;
@@ -2449,4 +2444,9 @@ export type ListSourcesQuery = {
   cursor?: string | undefined;
   /** Return only those in this state. */
   status?: 'connected' | 'needs_reauth' | undefined;
+};
+
+export type GetAnalyticsSummaryQuery = {
+  /** Number of days, including today. Default 30. */
+  windowDays?: number | undefined;
 };

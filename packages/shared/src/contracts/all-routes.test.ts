@@ -70,9 +70,9 @@ describe('route contracts', () => {
       ...ofAuth.map(route => route.id),
       'restoreWorkspace',
       'testTextModel',
-      'openReviewLink',
-      'decideByReviewLink',
       'remixContent',
+      'decideByReviewLink',
+      'openReviewLink',
     ]);
   });
 

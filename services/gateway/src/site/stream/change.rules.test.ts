@@ -12,9 +12,9 @@ describe('changedKind', () => {
     expect(without.filter(({ path }) => !silent.test(path)).map(({ id }) => id)).toEqual([
       'createContent',
       'approveContent',
+      'duplicateContent',
       'rejectContent',
       'requestChanges',
-      'duplicateContent',
     ]);
     expect(allRoutes.filter(route => route.method === 'GET' && changedKind(route) !== null)).toEqual([]);
   });
