@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from types import TracebackType
-from typing import Literal
+from typing import Literal, Self
 
 import httpx2
 
@@ -42,23 +41,7 @@ def _ran_out(job_id: str, status: str, within: float) -> HooklineError:
     return HooklineError(f"{job_id} is still {status} after {within:g} s.", code="wait_ran_out")
 
 
-class WebhookCalls(WebhooksResource):
-    def verify(
-        self,
-        body: bytes | str,
-        headers: Mapping[str, str],
-        secret: str | Sequence[str],
-        *,
-        tolerance_seconds: float = 300,
-        signature: Literal["standard", "service"] = "standard",
-    ) -> HooklineEvent:
-        """``verify_webhook``, which needs no client."""
-        return verify_webhook(
-            body, headers, secret, tolerance_seconds=tolerance_seconds, signature=signature
-        )
-
-
-class AsyncWebhookCalls(AsyncWebhooksResource):
+class _Verifies:
     def verify(
         self,
         body: bytes | str,
@@ -74,7 +57,41 @@ class AsyncWebhookCalls(AsyncWebhooksResource):
         )
 
 
-class Hookline(KeyResources):
+class WebhookCalls(_Verifies, WebhooksResource):
+    pass
+
+
+class AsyncWebhookCalls(_Verifies, AsyncWebhooksResource):
+    pass
+
+
+class _Closes:
+    _transport: Transport
+
+    def close(self) -> None:
+        self._transport.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class _AsyncCloses:
+    _transport: AsyncTransport
+
+    async def close(self) -> None:
+        await self._transport.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+
+class Hookline(_Closes, KeyResources):
     """The API for an API key. Every method needs the scopes that its description names.
 
     :param api_key: ``svc_live_...``; default: ``HOOKLINE_API_KEY``
@@ -117,22 +134,8 @@ class Hookline(KeyResources):
                 raise _ran_out(job_id, status, within)
             time.sleep(every)
 
-    def close(self) -> None:
-        self._transport.close()
 
-    def __enter__(self) -> Hookline:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-class AsyncHookline(AsyncKeyResources):
+class AsyncHookline(_AsyncCloses, AsyncKeyResources):
     """``Hookline`` with ``await``."""
 
     webhooks: AsyncWebhookCalls
@@ -168,22 +171,8 @@ class AsyncHookline(AsyncKeyResources):
                 raise _ran_out(job_id, status, within)
             await asyncio.sleep(every)
 
-    async def close(self) -> None:
-        await self._transport.close()
 
-    async def __aenter__(self) -> AsyncHookline:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        await self.close()
-
-
-class HooklineSession(SessionResources):
+class HooklineSession(_Closes, SessionResources):
     """What a person does: members, keys, connecting accounts. An API key opens none of it.
 
     :param token: ``sess_...``; not needed to sign in or up
@@ -208,22 +197,8 @@ class HooklineSession(SessionResources):
         """Signs in; later requests carry the token."""
         self.token = self.auth.sign_in(email=email, password=password)["session"]["token"]
 
-    def close(self) -> None:
-        self._transport.close()
 
-    def __enter__(self) -> HooklineSession:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-class AsyncHooklineSession(AsyncSessionResources):
+class AsyncHooklineSession(_AsyncCloses, AsyncSessionResources):
     """``HooklineSession`` with ``await``."""
 
     def __init__(
@@ -245,17 +220,3 @@ class AsyncHooklineSession(AsyncSessionResources):
         """Signs in; later requests carry the token."""
         signed_in = await self.auth.sign_in(email=email, password=password)
         self.token = signed_in["session"]["token"]
-
-    async def close(self) -> None:
-        await self._transport.close()
-
-    async def __aenter__(self) -> AsyncHooklineSession:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        await self.close()

@@ -76,11 +76,11 @@ def attempt_of(
     method: str,
     path: str,
     *,
-    body: Mapping[str, Any] | None,
-    query: Mapping[str, Any] | None,
-    file: bytes | BinaryIO | None,
-    takes_key: bool,
-    idempotency_key: str | None,
+    body: Mapping[str, Any] | None = None,
+    query: Mapping[str, Any] | None = None,
+    file: bytes | BinaryIO | None = None,
+    takes_key: bool = False,
+    idempotency_key: str | None = None,
 ) -> Attempt:
     asked = [(name, _text(value)) for name, value in _given(query or {}).items() if value is not None]
     url = str(httpx2.URL(settings.api_root + path, params=asked)) if asked else settings.api_root + path

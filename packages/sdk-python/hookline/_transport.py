@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO
+from collections.abc import Callable
+from typing import Any
 
 import httpx2
 
@@ -62,24 +62,11 @@ class Transport:
         method: str,
         path: str,
         *,
-        body: Mapping[str, Any] | None = None,
-        query: Mapping[str, Any] | None = None,
-        file: bytes | BinaryIO | None = None,
-        takes_key: bool = False,
-        idempotency_key: str | None = None,
         timeout: float | None,
         max_retries: int | None,
+        **request: Any,
     ) -> dict[str, Any]:
-        attempt = attempt_of(
-            self._settings,
-            method,
-            path,
-            body=body,
-            query=query,
-            file=file,
-            takes_key=takes_key,
-            idempotency_key=idempotency_key,
-        )
+        attempt = attempt_of(self._settings, method, path, **request)
         most = self._settings.max_retries if max_retries is None else max_retries
         retries = 0
         while True:
@@ -149,24 +136,11 @@ class AsyncTransport:
         method: str,
         path: str,
         *,
-        body: Mapping[str, Any] | None = None,
-        query: Mapping[str, Any] | None = None,
-        file: bytes | BinaryIO | None = None,
-        takes_key: bool = False,
-        idempotency_key: str | None = None,
         timeout: float | None,
         max_retries: int | None,
+        **request: Any,
     ) -> dict[str, Any]:
-        attempt = attempt_of(
-            self._settings,
-            method,
-            path,
-            body=body,
-            query=query,
-            file=file,
-            takes_key=takes_key,
-            idempotency_key=idempotency_key,
-        )
+        attempt = attempt_of(self._settings, method, path, **request)
         most = self._settings.max_retries if max_retries is None else max_retries
         retries = 0
         while True:
