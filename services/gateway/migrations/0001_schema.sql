@@ -273,7 +273,7 @@ create table mails (
 create index mails_due on mails (due_at, id);
 -- Mails that somebody waits for are sent before all others.
 create index mails_awaited on mails (
-  (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed')) desc, due_at, id);
+  (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'post_due')) desc, due_at, id);
 create unique index mails_waiting_once on mails (kind, lower(recipient), subject_id);
 
 -- Where the browser of a session takes notifications, and with which keys they are sealed.

@@ -155,13 +155,13 @@ it('is not sent to an owner who switched it off, nor to anybody else', async () 
   await mailsAfter(3);
 });
 
-it('keeps nobody waiting for a password, however many weeks are due', async () => {
+it.each(['password_reset', 'post_due'])('keeps no %s waiting, however many weeks are due', async kind => {
   const due = new Date(clockMs + dayMs);
   await gateway.db.query(
     `insert into mails (id, kind, recipient, subject_id, due_at, created_at)
-     select 'mail_' || nth, case when nth = 30 then 'password_reset' else 'week' end, nth || '@example.com', '',
+     select 'mail_' || nth, case when nth = 30 then $2 else 'week' end, nth || '@example.com', '',
        $1::timestamptz + nth * interval '1 ms', $1 from generate_series(1, 30) nth`,
-    [due],
+    [due, kind],
   );
   const claim = () =>
     claimMail(gateway.db, new Date(due.getTime() + dayMs), new Date(due.getTime() + 2 * dayMs));
