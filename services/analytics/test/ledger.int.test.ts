@@ -91,14 +91,17 @@ describe('GET /v1/analytics/decks', () => {
     expect(body.error.message).toContain(field);
   });
 
-  it('adds the largest views that can be entered', async () => {
+  it('the largest views add up to a number that JSON has', async () => {
     const famous = session();
     await fill(famous.accountId, [
-      { count: 250, views: 1e12 - 250, archetype: 'listicle' },
+      { count: 250, views: Number.MAX_SAFE_INTEGER - 250, archetype: 'listicle' },
       { count: 250, views: 0, archetype: 'authority' },
     ]);
     const [row] = (await read(famous)).filter(({ of }) => of === 'archetype');
-    expect(row).toMatchObject({ value: 'listicle', decks: 250 });
+    expect(row).toMatchObject({ value: 'listicle', decks: 250, views: Number.MAX_SAFE_INTEGER });
+    const body = { since: '2026-01-01T00:00:00Z', until: world.now().toISOString(), timezone: 'UTC' };
+    const week = await world.call(famous, 'POST', '/internal/analytics/week', body);
+    expect(week.body.views, week.text).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   it('compares the newest 500 decks and reads no others', async () => {

@@ -55,8 +55,8 @@ export function compareDecks(
     return {
       value,
       decks: own.length,
-      views: sum(own.map(deck => deck.views)),
-      typicalViews: Math.round(Math.expm1(centre + mean)),
+      views: exact(sum(own.map(deck => deck.views))),
+      typicalViews: exact(Math.expm1(centre + mean)),
       lift: round(Math.exp(mean)),
       low: round(low),
       high: round(high),
@@ -138,6 +138,8 @@ function median(values: readonly number[]): number {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const round = (value: number) => Math.round(value * 100) / 100;
+/** A count that JSON represents exactly, however large its parts are. */
+export const exact = (value: number) => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 
 /** Quantile of Student's t above the median: Hastings' normal one, widened (Abramowitz and Stegun 26.2.23, 26.7.5). */
 function studentQuantile(probability: number, freedom: number): number {

@@ -1,6 +1,6 @@
 /** What the decks of an app say about its next hook (docs/learning.md). */
 import { formOfHook, type Lesson, learnedHooksMax } from '@hookline/shared/contracts/lesson';
-import { estimateDecks } from './ledger.rules.ts';
+import { estimateDecks, exact } from './ledger.rules.ts';
 import type { ComparedDeck } from './record.ts';
 
 /** Below, chance alone would choose. */
@@ -16,7 +16,7 @@ export function lessonOf(all: readonly LearnedDeck[]): Lesson {
   const learned = (values: readonly (string | null)[]) =>
     estimateDecks(decks, values)
       .estimates.map(({ value, own, mean, sd }) => {
-        const views = Math.round(own.reduce((sum, deck) => sum + deck.views, 0) / own.length);
+        const views = exact(own.reduce((sum, deck) => sum + deck.views, 0) / own.length);
         return { value, decks: own.length, views, mean: round(mean), sd: round(sd) };
       })
       .toSorted((one, other) => other.mean - one.mean || (one.value < other.value ? -1 : 1));

@@ -180,7 +180,7 @@ export async function sumPosted(sql: Sql, accountId: string, since: Date, until:
     `with week as materialized (
        select hook, views from decks where account_id = $1 and posted_at >= $2 and posted_at < $3
      )
-     select count(*)::int as posted, count(views)::int as measured, coalesce(sum(views), 0)::float8 as views,
+     select count(*)::int as posted, count(views)::int as measured, least(coalesce(sum(views), 0), ${Number.MAX_SAFE_INTEGER})::bigint as views,
        (select jsonb_build_object('hook', hook, 'views', views) from week where views is not null and hook <> ''
         order by views desc limit 1) as best
      from week`,
