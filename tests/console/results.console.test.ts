@@ -24,6 +24,7 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
   await page.reload();
   await page.getByRole('heading', { name: 'What it brought' }).waitFor();
+  await page.getByText('For a private post, or one by phone, enter what TikTok shows').waitFor();
   await page.getByLabel('Views').fill('1200');
   await page.getByLabel('Saves').fill('41');
   await check('Post approved');

@@ -2890,8 +2890,9 @@ class ContentResource:
     ) -> DeckResults | None:
         """Get what a deck brought.
 
-        The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
-        approved.
+        The newest numbers of the first post of an approved deck, or null. TikTok tells those of public
+        posts where the account allows it (`video.list`); those of private posts and of posts by phone
+        are null until somebody enters them. 404 for a deck that was never approved.
 
         Scope: `content:read`.
         """
@@ -3470,8 +3471,9 @@ class AsyncContentResource:
     ) -> DeckResults | None:
         """Get what a deck brought.
 
-        The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
-        approved.
+        The newest numbers of the first post of an approved deck, or null. TikTok tells those of public
+        posts where the account allows it (`video.list`); those of private posts and of posts by phone
+        are null until somebody enters them. 404 for a deck that was never approved.
 
         Scope: `content:read`.
         """
@@ -3711,7 +3713,8 @@ class AnalyticsResource:
         """Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
 
         Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
-        Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
+        Private posts and posts by phone count once their numbers are entered. Each value has one row,
+        the best of each kind first; hooks have the 20 best and the 20 worst.
 
         Scope: `analytics:read`.
         """
@@ -3856,7 +3859,8 @@ class AsyncAnalyticsResource:
         """Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
 
         Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
-        Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
+        Private posts and posts by phone count once their numbers are entered. Each value has one row,
+        the best of each kind first; hooks have the 20 best and the 20 worst.
 
         Scope: `analytics:read`.
         """

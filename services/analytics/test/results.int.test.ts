@@ -66,7 +66,6 @@ describe('the numbers of a deck', () => {
     [{}, 'views'],
     [{ views: -1 }, 'views'],
     [{ views: 1.5 }, 'views'],
-    [{ views: 1e12 + 1 }, 'views'],
     [{ views: 1, likes: '3' }, 'likes'],
     [{ views: 1, at: '2026-11-21' }, 'at'],
     [{ views: 1, at: '2026-11-21T13:00:00Z' }, 'at'],
@@ -266,7 +265,9 @@ describe('a post of a deck on another platform', () => {
       const caller = session();
       const answer = await add(caller, await approve(caller.accountId), url);
       expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
-      expect(answer.body.error.message).toContain('url');
+      expect(answer.body.error.message).toContain(
+        url.includes('tiktok') ? 'POST /content/{id}/results' : 'url',
+      );
     },
   );
 

@@ -146,7 +146,13 @@ async function showResults(
   const results = hasNumbers
     ? await content.enterResults(id, { ...numbers, views: numbers.views ?? 0 } satisfies EnterResults)
     : await content.getResults(id);
-  run.out.record(results, () => (results ? [lineOf(results)] : ['Nothing is known of it yet.']));
+  run.out.record(results, () =>
+    results
+      ? [lineOf(results)]
+      : [
+          'Nothing is known of it yet. TikTok tells nothing of private posts and posts by phone: --views enters it.',
+        ],
+  );
 }
 
 function lineOf(results: DeckResults): string {

@@ -426,10 +426,10 @@ export const manageTexts = {
         too_early: 'Too early',
       },
       method:
-        'An estimate from the views, drawn towards 1× the fewer the decks. Only numbers that were read a day or more after the post count.',
+        'An estimate from the views, drawn towards 1× the fewer the decks. Only numbers that were read a day or more after the post count, and those of private posts and of posts by phone only once you enter them under Posts.',
       empty: 'No deck to compare yet',
       emptyBody:
-        'Enter what a deck brought where it is listed under Posts, a day or more after it was posted; agents and sheets do it through the API.',
+        'TikTok tells the views of public posts where the account allows it. For private posts and posts by phone, enter them where the deck is listed under Posts, a day or more after it was posted; agents and sheets do it through the API.',
     },
     experiments: {
       title: 'Hooks compared on purpose',

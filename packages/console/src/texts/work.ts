@@ -252,7 +252,7 @@ export const workTexts = {
   },
   results: {
     title: 'What it brought',
-    lead: 'Enter what TikTok shows, a day or more after the post: the page Numbers learns from it.',
+    lead: 'TikTok tells the views of public posts where the account allows it. For a private post, or one by phone, enter what TikTok shows a day or more after it: the page Numbers learns from it.',
     readAt: (who: string | null) => (who ? `Entered by ${who},` : 'Told by TikTok,'),
     views: 'Views',
     likes: 'Likes',

@@ -60,7 +60,7 @@ export const getResults = defineTool({
   name: 'get_results',
   title: 'Read what a deck brought',
   description:
-    'Answers the newest views, likes, comments, shares and saves of an approved deck, when they were read and who entered them, if not TikTok told them; null where none are known. Costs nothing.',
+    'Answers the newest views, likes, comments, shares and saves of an approved deck, when they were read and who entered them, if not TikTok told them; null where none are known, as of private posts and posts by phone until enter_results. Costs nothing.',
   scopes: ['content:read'],
   input: args({ deckId }),
   output: Results,

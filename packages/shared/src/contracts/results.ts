@@ -47,16 +47,14 @@ export const getResults = analyticsRoute('GET /content/{id}/results', {
   scopes: ['content:read'],
   summary: 'Get what a deck brought',
   description:
-    'The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never approved.',
+    'The newest numbers of the first post of an approved deck, or null. TikTok tells those of public posts where the account allows it (`video.list`); those of private posts and of posts by phone are null until somebody enters them. 404 for a deck that was never approved.',
   params: idParams('content', exampleIds.content),
   response: single(DeckResults.nullable()),
   errors: ['not_found'],
   example: { response: { data: exampleResults } },
 });
 
-/** What the views of many decks add up to is still an exact number. */
-const numberMax = 1e12;
-const number = () => integer(0, numberMax);
+const number = () => integer(0, Number.MAX_SAFE_INTEGER, 'must be an integer from 0');
 
 export const enterResults = analyticsRoute('POST /content/{id}/results', {
   auth: 'key',
@@ -153,7 +151,7 @@ export const compareDecks = analyticsRoute('GET /analytics/decks', {
   scopes: ['analytics:read'],
   summary: 'Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour',
   description:
-    'Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post. Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.',
+    'Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post. Private posts and posts by phone count once their numbers are entered. Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.',
   query: body({
     windowDays: queryInteger(1, 365)
       .optional()

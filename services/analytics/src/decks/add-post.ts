@@ -25,7 +25,7 @@ export async function findPost(
   const named = readPostUrl(url);
   if (!named) {
     throw invalidRequest(
-      'url must be the https address of a post on YouTube or Instagram; TikTok tells its numbers by itself',
+      'url must be the https address of a post on YouTube or Instagram. TikTok tells the views of public posts where the account allows it; of private posts and posts by phone, enter them with POST /content/{id}/results.',
     );
   }
   const { platform, code } = named;
