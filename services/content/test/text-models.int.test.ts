@@ -124,7 +124,7 @@ describe('PUT /v1/workspace/text-model', () => {
     [{ provider: 'custom', model: 'm' }, /^baseUrl is required with the provider custom$/],
     [{ provider: 'custom', baseUrl: 'https://api.example.com/v1' }, /^model is required/],
     [{ provider: 'openai', apiKey: 'a b' }, /^apiKey must be printable ASCII/],
-    [{ provider: 'ollama' }, /^baseUrl must use https.*LLM_ALLOW_TARGETS/],
+    [{ provider: 'ollama' }, /^provider ollama, at http:\S+, must use https.*LLM_ALLOW_TARGETS/],
     [{ provider: 'custom', model: 'm', baseUrl: 'https://10.0.0.1/v1' }, /^baseUrl must name a public host/],
     [{ provider: 'custom', model: 'm', baseUrl: 'https://169.254.169.254' }, /^baseUrl must name a public/],
     [{ provider: 'custom', model: 'm', baseUrl: 'https://me:word@example.com' }, /^baseUrl must not carry/],

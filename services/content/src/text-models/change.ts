@@ -25,7 +25,7 @@ export async function setTextModel(
   const known = row?.own ? { ...row.own, apiKey: key } : null;
   const { apiKey, ...own } = readEndpoint(body, known, models.allowedTargets);
   const tried = await tryModel({ ...own, apiKey, connect: models.connect }, models.budgetMs);
-  if (!tried.ok) throw refusal(own.provider, tried);
+  if (!tried.ok) throw refusal(body, tried);
   const now = deps.now();
   const keySealed = apiKey === undefined ? null : secretBox.seal(apiKey, accountId);
   const saved = { own: { ...own, keySealed }, lastTest: lastTestOf(tried, now), updatedAt: now };
@@ -53,11 +53,11 @@ function lastTestOf({ ok, milliseconds, message }: Tried, now: Date): LastTest {
   return { at: now.toISOString(), ok, milliseconds, message };
 }
 
-function refusal(provider: string, tried: Tried) {
+function refusal(body: SetTextModelBody, tried: Tried) {
   const { status, message } = tried;
   const code = status < 400 ? '' : ` (HTTP ${status})`;
   const words = message.replace(/[.!]$/, '');
   return invalidRequest(
-    `${fieldOf({ status, words })} is refused: ${provider} says${code}: ${words}. Nothing was saved.`,
+    `${fieldOf({ status, words }, body)} is refused: ${body.provider} says${code}: ${words}. Nothing was saved.`,
   );
 }

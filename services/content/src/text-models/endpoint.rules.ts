@@ -17,7 +17,8 @@ export function readEndpoint(
 ): Endpoint {
   const given = named ?? providers[provider].baseUrl;
   if (given === undefined) throw invalidRequest(`baseUrl is required with the provider ${provider}`);
-  const baseUrl = readBaseUrl(given, allowedTargets);
+  const label = named === undefined ? `provider ${provider}, at ${given},` : 'baseUrl';
+  const baseUrl = readBaseUrl(label, given, allowedTargets);
   const isKept = known?.provider === provider && known.baseUrl === baseUrl;
   const found = endpointOf({
     provider,
@@ -29,15 +30,16 @@ export function readEndpoint(
   return found;
 }
 
-function readBaseUrl(text: string, allowedTargets: ReadonlySet<string>): string {
-  const { url } = readPublicTarget(text, allowedTargets);
+/** @param label what the caller gave, for messages */
+function readBaseUrl(label: string, text: string, allowedTargets: ReadonlySet<string>): string {
+  const { url } = readPublicTarget(label, text, allowedTargets);
   if (url.search || url.hash) throw invalidRequest('baseUrl must have no query and no fragment');
   return url.href.replace(/\/+$/, '');
 }
 
-function readPublicTarget(text: string, allowedTargets: ReadonlySet<string>) {
+function readPublicTarget(label: string, text: string, allowedTargets: ReadonlySet<string>) {
   try {
-    return readTarget('baseUrl', text, allowedTargets);
+    return readTarget(label, text, allowedTargets);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw invalidRequest(`${error.message}; the operator may allow other addresses (LLM_ALLOW_TARGETS)`);
@@ -45,8 +47,11 @@ function readPublicTarget(text: string, allowedTargets: ReadonlySet<string>) {
 }
 
 /** The field that a refused test speaks of: by the status, or where that says little, by the words. */
-export function fieldOf({ status, words }: { status: number; words: string }): string {
-  if (status === 0) return 'baseUrl';
+export function fieldOf(
+  { status, words }: { status: number; words: string },
+  { baseUrl }: Pick<SetTextModelBody, 'baseUrl'>,
+): string {
+  if (status === 0) return baseUrl === undefined ? 'provider' : 'baseUrl';
   if (status === 401 || status === 403 || /\b(api.?key|credential|unauthori[sz]ed)\b/i.test(words))
     return 'apiKey';
   return status === 200 || status === 404 || /\bmodel\b/i.test(words) ? 'model' : 'provider';
