@@ -180,6 +180,17 @@ describe('POST /v1/content/{id}/duplicate', () => {
     ).toBe(200);
     expect((await duplicate(deck.id, caller, 'twice')).text).toBe(answer.text);
     expect(codeOf(await call('POST', `/content/${id}/duplicate`))).toBe('missing_idempotency_key');
+    const body = { hook: 'Another' };
+    const headers = { 'idempotency-key': 'with a body' };
+    const withBody = await under.service.call('POST', `/v1/content/${id}/duplicate`, {
+      caller,
+      headers,
+      body,
+    });
+    expect([withBody.status, messageOf(withBody)]).toEqual([
+      400,
+      'hook must be left out: POST /content/{id}/duplicate takes no body',
+    ]);
     expect(await balance()).toBe(before - 1);
     await eventually(() => {
       const events = under.service.published.filter(({ key }) => key === copy.id);

@@ -137,7 +137,26 @@ describe('bodies', () => {
     expect(content.seen.at(-1)).toMatchObject({ url: '/v1/content/x/remix', body: undefined });
     const own = { token: (await gateway.signUp()).token, rawBody, headers };
     expectError(await gateway.call('DELETE', '/api/v1/keys/key_none', own), 404, 'not_found');
-    expect((await gateway.call('POST', '/api/v1/auth/sign-out', own)).status).toBe(200);
+  });
+
+  it('400 naming the field where a POST takes no body; {} and no body pass', async () => {
+    const { token } = await gateway.signUp();
+    const send = (path: string, as: string, rawBody?: string) =>
+      gateway.call('POST', `/api/v1${path}`, {
+        token: as,
+        ...(rawBody === undefined
+          ? {}
+          : { rawBody, headers: { 'content-type': 'application/json', 'idempotency-key': 'a' } }),
+      });
+    const message = 'hook must be left out: POST /workspace/exports takes no body';
+    const refused = await send('/workspace/exports', token, '{"hook":"New"}');
+    expectError(refused, 400, 'invalid_request');
+    expect(refused.body.error).toMatchObject({ message, param: 'hook' });
+    expectError(await send('/workspace/exports', token, '[1, 2]'), 400, 'invalid_request');
+    expect((await send('/auth/sign-out', token, '{ }')).status).toBe(200);
+    // The service that owns a route refuses it.
+    await send('/content/x/duplicate', key, '{"hook":"New"}');
+    expect(content.seen.at(-1)).toMatchObject({ url: '/v1/content/x/duplicate', body: { hook: 'New' } });
   });
 
   it('a body of exactly 256 KB passes', async () => {

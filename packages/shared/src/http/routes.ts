@@ -146,7 +146,7 @@ function inputReader(contract: RouteContract) {
     params: params ? params(request.params) : {},
     query: query ? query(request.query) : {},
     // An upload was read before: its digest stands for it, so that a repeat can be compared.
-    body: body ? body(given(request)) : contract.upload ? request.body : undefined,
+    body: body ? body(given(request)) : contract.upload ? request.body : noBody(contract, request.body),
   });
 
   function given(request: FastifyRequest): unknown {
@@ -154,6 +154,15 @@ function inputReader(contract: RouteContract) {
     dropNulls?.(request.body);
     return request.body;
   }
+}
+
+/** A field that nobody reads would be lost silently. @throws ApiError `invalid_request` */
+function noBody({ method, path }: RouteContract, body: unknown): undefined {
+  if (method === 'GET' || body === undefined || body === null) return;
+  const fields = Object.keys(body);
+  if (typeof body === 'object' && fields.length === 0) return;
+  const named = Array.isArray(body) || typeof body !== 'object' ? 'body' : fields[0];
+  throw invalidRequest(`${named} must be left out: ${method} ${path} takes no body`);
 }
 
 function readKeyOf({ idempotency }: RouteContract, request: FastifyRequest): string | null {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
+import type { RouteContract } from '@hookline/shared/contracts/route';
 import {
   addHealthRoutes,
   createBareServer,
@@ -140,16 +141,27 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Ignores the body of a request whose contract has none; Node drops it after the answer. So `DELETE` is not
- * refused for its content type, and remix answers 501 whatever the body (D-41).
+ * Ignores the body of a request whose contract has none; Node drops it after the answer. A POST refuses JSON with
+ * fields, which its sender believes to have an effect. So `DELETE` is not refused for its content type, and remix answers 501
+ * whatever the body (D-41).
  */
 function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const contract = matchedRoute(request).config.route?.contract;
   // The body of GET is never read. Skipped, because deleting a property makes the object slow to read.
   if (contract && !contract.body && !contract.upload && request.method !== 'GET') {
+    if (isRead(request, contract)) {
+      done();
+      return;
+    }
     for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
   }
   done();
+}
+
+function isRead({ method, headers }: FastifyRequest, { errors }: RouteContract): boolean {
+  const { 'content-type': type = '', 'content-length': length = '0' } = headers;
+  const mayRefuse = method === 'POST' && !errors.includes('not_implemented');
+  return mayRefuse && Number(length) > '{}'.length && /^application\/json\b/i.test(type);
 }
 
 /** Adds the routes that other services own. Bodies stay bytes: the owner parses them. */

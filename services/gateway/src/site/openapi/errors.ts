@@ -36,7 +36,8 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
     if (contract.scopes.length > 0) add('missing_scope');
   }
   if (contract.roles) add('missing_scope');
-  if (contract.body) for (const status of [413, 415]) add('invalid_request', status);
+  if (contract.body || contract.method === 'POST') add('invalid_request', 413);
+  if (contract.body) add('invalid_request', 415);
   if (honoursKey(contract)) add('idempotency_key_reused');
   if (honoursKey(contract) || contract.mayConflict) add('invalid_request', 409);
   if (contract.upload) {
