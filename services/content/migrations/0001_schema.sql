@@ -150,6 +150,8 @@ create table approvals (
   decided_at timestamptz(3) not null,
   decided_by jsonb,
   reason text,
+  -- The texts of an approved version that was replaced: it may have been posted by hand.
+  result jsonb,
   constraint approval_decision_known check (decision in ('approved', 'rejected'))
 );
 

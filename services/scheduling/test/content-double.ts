@@ -95,7 +95,7 @@ export async function startContentDouble(): Promise<ContentDouble> {
       };
     }
     double.permits.add(scheduleId);
-    return { granted: true as const, content };
+    return { granted: true as const, content: isEarlier ? { ...content, version } : content };
   };
   addInternalRoute(app, requestSendPermit, async ({ params, body }) => {
     await double.permitsAfter;

@@ -155,7 +155,7 @@ describe.each([
       await ask('POST', `/v1/content/${deck.id}/approve`);
       const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
       const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id, title: 'My own title' };
-      const { id } = (await world.schedule(caller, body)).body.data;
+      const { id, description } = (await world.schedule(caller, body)).body.data;
       await ask('PATCH', `/v1/content/${deck.id}`, { caption: 'Nothing is promised.', hashtags: [] });
       await ask('POST', `/v1/content/${deck.id}/approve`);
       const read = async (): Promise<Json> =>
@@ -168,6 +168,9 @@ describe.each([
       });
       const whats = (await read()).timeline.map(({ what }: Json) => what);
       expect(whats.slice(2)).toEqual(['due', 'held', 'version_changed', 'sending', 'due']);
+      // Whoever posted had the first version on the phone.
+      const posted = await world.call(caller, 'POST', `/v1/schedules/${id}/posted`, { version: 1 });
+      expect(posted.body.data).toMatchObject({ contentVersion: 1, title: 'My own title', description });
     });
 
     it('a rendered deck is posted; approve, reject and edit answer already_sent from then on', async () => {

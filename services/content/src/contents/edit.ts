@@ -24,7 +24,7 @@ import { toEventImage } from '../images/record.ts';
 import { chooseKeptPictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
 import { onceSettled } from './once-settled.ts';
-import { findContent, findSendState, lockContent, updateResult } from './queries.ts';
+import { findContent, findSendState, keepApproved, lockContent, updateResult } from './queries.ts';
 import { listDecksBefore } from './queries-before.ts';
 import { takeEditDraw } from './queries-draws.ts';
 import { addMoment } from './queries-timeline.ts';
@@ -106,6 +106,7 @@ async function editVersion(
     await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
     if (images.length > 0) await insertImages(tx, { contentId, version, at: now }, images);
     if (current.approvalStatus === 'approved') {
+      await keepApproved(tx, before);
       const { accountId } = caller;
       const event = { accountId, subject: contentId, source: 'content', at: now, data: { version } };
       await appendEvent(tx, contentEdited, event);

@@ -247,6 +247,17 @@ type Edited = Pick<ContentRow, 'result' | 'brief' | 'writer' | 'freshness' | 'sh
   at: Date;
 };
 
+/** The texts stay with the decision that approved them. */
+export async function keepApproved(
+  tx: Transaction,
+  { id, version, result }: Pick<ContentRow, 'id' | 'version' | 'result'>,
+): Promise<void> {
+  await tx.query(
+    `update approvals set result = $3 where content_id = $1 and version = $2 and decision = 'approved'`,
+    [id, version, result],
+  );
+}
+
 /** Replaces a version with the next one. @returns false if another edit was first */
 export async function updateResult(
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { lockContent } from '../contents/queries.ts';
 import { toEventContent } from '../contents/record.ts';
 import type { ContentDeps } from '../deps.ts';
-import { findPermit, grantPermit, wasApproved } from './queries.ts';
+import { findApproved, findPermit, grantPermit } from './queries.ts';
 
 export type PermitAnswer = z.input<(typeof contracts.requestSendPermit)['response']>;
 
@@ -51,11 +51,13 @@ async function grant(tx: Transaction, at: Date, request: PermitRequest): Promise
   const { version = content.version } = request;
   if (status !== 'ready') return { granted: false, code: 'not_ready', approvalStatus };
   const openPermit = await findPermit(tx, scheduleId);
+  const older = version === content.version ? null : await findApproved(tx, id, version);
   const isApproved =
     openPermit?.version === version ||
-    (version === content.version ? approvalStatus === 'approved' : await wasApproved(tx, id, version));
+    older !== null ||
+    (version === content.version && approvalStatus === 'approved');
   if (!isApproved) return { granted: false, code: 'not_approved', approvalStatus };
   const isCurrent = await grantPermit(tx, { scheduleId, contentId: id, version, afterSequence, at });
   if (!isCurrent) return { granted: false, code: 'outdated', approvalStatus };
-  return { granted: true, content: toEventContent(content) };
+  return { granted: true, content: toEventContent({ ...content, ...older }) };
 }

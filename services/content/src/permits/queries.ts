@@ -1,4 +1,5 @@
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { ContentRow } from '../contents/record.ts';
 
 export type OpenPermit = { scheduleId: string; grantedAt: Date };
 
@@ -16,13 +17,17 @@ export async function findPermit(
   return row ?? null;
 }
 
-/** @returns true if the newest decision on the version approved it */
-export async function wasApproved(tx: Transaction, contentId: string, version: number): Promise<boolean> {
-  const [row] = await tx.query<{ decision: string }>(
-    `select decision from approvals where content_id = $1 and version = $2 order by decided_at desc limit 1`,
+/** @returns the texts of an older version; null unless the newest decision on it approved it */
+export async function findApproved(
+  tx: Transaction,
+  contentId: string,
+  version: number,
+): Promise<Pick<ContentRow, 'version' | 'result'> | null> {
+  const [row] = await tx.query<{ decision: string; result: ContentRow['result'] }>(
+    `select decision, result from approvals where content_id = $1 and version = $2 order by decided_at desc limit 1`,
     [contentId, version],
   );
-  return row?.decision === 'approved';
+  return row?.decision === 'approved' ? { version, result: row.result } : null;
 }
 
 /**

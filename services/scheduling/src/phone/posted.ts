@@ -17,9 +17,6 @@ import { addPostUrl, setVersion } from './queries.ts';
 
 type OwnSchedule = { caller: Caller; id: string };
 
-/** The version that is out, under a permit, and the content as it is now. */
-export type Out = { version: number; content: EventContent };
-
 /**
  * @param version that was posted; undefined for the newest approved one
  * @returns null for what is sent
@@ -28,7 +25,7 @@ export type Out = { version: number; content: EventContent };
 export async function askToPost(
   deps: SchedulingDeps,
   { caller, id, version }: OwnSchedule & { version: number | undefined },
-): Promise<Out | null> {
+): Promise<EventContent | null> {
   // The sequence is read first: the event of an end in between is newer, and releases the permit.
   const afterSequence = await findLastSequence(deps.db, 'schedule', id);
   const row = requirePhone(await findSchedule(deps.db, caller.accountId, id));
@@ -37,7 +34,8 @@ export async function askToPost(
   return await getPermitted(deps, row, { afterSequence, version });
 }
 
-type Posted = OwnSchedule & { out: Out | null; url: string | null };
+/** `out`: the version that is out, under a permit. */
+type Posted = OwnSchedule & { out: EventContent | null; url: string | null };
 
 /** The second of two people at once finds it sent, and gets the same record. @throws ApiError as `askToPost` */
 export async function markPosted(
@@ -65,9 +63,11 @@ function requirePhone(row: ScheduleRow | null): ScheduleRow {
   throw invalidRequest('id must be the id of a schedule of mode "phone"; this one is sent by itself');
 }
 
-/** Only the texts of the current version are known. */
-async function changeVersion(ctx: WriteContext, row: ScheduleRow, { version, content }: Out): Promise<void> {
-  const result = version === content.version ? content.result : null;
+async function changeVersion(
+  ctx: WriteContext,
+  row: ScheduleRow,
+  { version, result }: EventContent,
+): Promise<void> {
   const title = row.hasOwnTitle || !result ? row.title : defaultTitle(result);
   const description = row.hasOwnDescription || !result ? row.description : defaultDescription(result);
   await setVersion(ctx, row.id, { contentVersion: version, title, description });
@@ -84,9 +84,9 @@ async function getPermitted(
   { batches, db }: SchedulingDeps,
   { id: scheduleId, contentId, accountId }: ScheduleRow,
   { afterSequence, version }: { afterSequence: number; version: number | undefined },
-): Promise<Out | null> {
+): Promise<EventContent | null> {
   const permit = await batches.askPermit({ scheduleId, contentId, accountId, afterSequence, version });
-  if (permit.granted) return { content: permit.content, version: version ?? permit.content.version };
+  if (permit.granted) return permit.content;
   // It may have ended meanwhile, by another person's hand.
   const now = await findSchedule(db, accountId, scheduleId);
   if (now?.status === 'sent') return null;
