@@ -103,7 +103,7 @@ const isListening = (url: string): Promise<boolean> =>
   }).then(result => result as boolean);
 
 describe('SIGTERM under load', () => {
-  it('fails none of over 2,000 requests: readiness first, every kept socket notified, requests in flight answered', async () => {
+  it('fails none of over 500 requests: readiness first, every kept socket notified, requests in flight answered', async () => {
     const leaving = await startGatewayProcess();
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
     const failures: string[] = [];
@@ -137,7 +137,7 @@ describe('SIGTERM under load', () => {
       }
     });
 
-    await eventually(() => expect(served.leaving).toBeGreaterThan(700), 30_000);
+    await eventually(() => expect(served.leaving).toBeGreaterThan(150), 30_000);
     const slow = ask(leaving.url, agent, '/media/images/slow');
     await eventually(() => expect(releaseSlow).not.toBeNull());
     leaving.child.kill('SIGTERM');
@@ -148,7 +148,7 @@ describe('SIGTERM under load', () => {
     releaseSlow?.();
     expect(await slow).toEqual({ status: 200, isTold: true });
     expect(await leaving.exited).toBe(0);
-    await eventually(() => expect(served.leaving + served.survivor).toBeGreaterThan(2_000), 30_000);
+    await eventually(() => expect(served.leaving + served.survivor).toBeGreaterThan(500), 30_000);
     isOver = true;
     await Promise.all([...workers, probing]);
     agent.destroy();

