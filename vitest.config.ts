@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
           exclude: [...excluded, '**/distributed.e2e.test.ts'],
-          globalSetup: setUp,
+          globalSetup: [...setUp, './tests/e2e/started-folder.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file runs a whole product, of 350 MB.

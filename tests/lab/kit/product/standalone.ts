@@ -1,5 +1,5 @@
 /** `npm start` on a separate data folder, for a test file. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@hookline/testing/eventually';
@@ -22,7 +22,7 @@ export async function startStandalone(env: Record<string, string> = {}): Promise
   const [freePort, otherPort] = await freePorts(2);
   const port = env.PORT ?? freePort;
   const simulatorsPort = env.SIMULATORS_PORT ?? otherPort;
-  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
+  const dataDir = env.DATA_DIR ?? (await newDataFolder());
   const product = startProcess('standalone', 'deploy/standalone/src/main.ts', {
     DATA_DIR: dataDir,
     PORT: String(port),
@@ -50,6 +50,18 @@ export async function startStandalone(env: Record<string, string> = {}): Promise
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A copy of `HOOKLINE_TEST_STARTED_FOLDER`, once it is there; an empty folder where no ring names it. */
+async function newDataFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
+  const started = process.env.HOOKLINE_TEST_STARTED_FOLDER;
+  if (started === undefined) return folder;
+  await eventually(() => {
+    if (!existsSync(started)) throw new Error(`no product has left ${started}`);
+  }, 60_000);
+  cpSync(started, folder, { recursive: true, preserveTimestamps: true });
+  return folder;
 }
 
 /** Superuser URL of the Postgres of a running product. */
