@@ -11,7 +11,6 @@ const account = listAccounts.example.response.data[0]!;
 
 export const accountConnected = defineEvent({
   type: 'account.connected',
-  version: 1,
   topic,
   about: 'A TikTok account or a phone was connected, or connected again.',
   data: OfChangedAccount,
@@ -20,7 +19,6 @@ export const accountConnected = defineEvent({
 
 export const accountNeedsReauth = defineEvent({
   type: 'account.needs_reauth',
-  version: 1,
   topic,
   about:
     'TikTok no longer accepts the grant of an account (`status` is `needs_reauth`), or its creator ended it there (`disconnected`). Nothing is posted to it until it is connected again.',
@@ -32,7 +30,6 @@ const unknownOrCount = z.int().nonnegative().nullable();
 
 export const accountMeasured = defineEvent({
   type: 'account.measured',
-  version: 1,
   topic,
   about:
     'TikTok told the numbers of posts of an account, as they were at the time of the event. Null: it did not say.',
@@ -64,7 +61,6 @@ export const accountMeasured = defineEvent({
 
 export const accountDisconnected = defineEvent({
   type: 'account.disconnected',
-  version: 1,
   topic,
   about: 'A TikTok account was disconnected by its workspace.',
   data: OfChangedAccount,

@@ -3,7 +3,6 @@ import { defineEvent } from './envelope.ts';
 
 export const appLearned = defineEvent({
   type: 'app.learned',
-  version: 1,
   topic: 'analytics.lessons',
   about:
     'New results changed what is known of the hooks of an app. The event has all of it; the newest counts.',

@@ -9,7 +9,6 @@ const topic = 'automation.firings' as const;
 
 export const automationFired = defineEvent({
   type: 'automation.fired',
-  version: 1,
   topic,
   about: 'A slot of an automation fired; content will be generated for it.',
   data: z.object({
@@ -35,7 +34,6 @@ export const automationFired = defineEvent({
 
 export const automationSkipped = defineEvent({
   type: 'automation.skipped',
-  version: 1,
   topic,
   about:
     'A firing made no deck: its slot was missed, for example, or the deck would have repeated one of the last 60 days. `reason` says why. Of slots missed in a row only the newest is told.',
@@ -49,7 +47,6 @@ export const automationSkipped = defineEvent({
 
 export const automationScheduleRequested = defineEvent({
   type: 'automation.schedule_requested',
-  version: 1,
   topic,
   about: 'The content of a firing is approved; it will be scheduled.',
   data: z.object({

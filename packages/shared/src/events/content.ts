@@ -7,7 +7,6 @@ const Origin = z.object({ automationId: z.string(), firingId: z.string() }).null
 
 export const jobCompleted = defineEvent({
   type: 'job.completed',
-  version: 1,
   topic: 'content.jobs',
   about: 'A generation ended, ready or failed.',
   data: z.object({
@@ -21,7 +20,6 @@ export const jobCompleted = defineEvent({
 
 export const creditsLow = defineEvent({
   type: 'credits.low',
-  version: 1,
   topic: 'content.jobs',
   about:
     'A charge brought the balance to a fifth of the last grant, rounded down (`low`), or to nothing (`none`). Each comes once until credits are granted again, and never with unlimited credits.',
@@ -87,7 +85,6 @@ const exampleDecided = {
 
 export const contentEdited = defineEvent({
   type: 'content.edited',
-  version: 1,
   topic: 'content.approvals',
   about: 'An approved content was edited: its new version waits for a decision.',
   data: z.object({ version: z.int() }),
@@ -96,7 +93,6 @@ export const contentEdited = defineEvent({
 
 export const contentApproved = defineEvent({
   type: 'content.approved',
-  version: 1,
   topic: 'content.approvals',
   about: 'A content was approved, by a person or by its automation.',
   data: Decided,
@@ -105,7 +101,6 @@ export const contentApproved = defineEvent({
 
 export const contentRejected = defineEvent({
   type: 'content.rejected',
-  version: 1,
   topic: 'content.approvals',
   about: 'A content was rejected. `content.approval` says by whom and, if given, why.',
   data: Decided,
@@ -125,7 +120,6 @@ export const contentRejected = defineEvent({
 
 export const experimentStarted = defineEvent({
   type: 'experiment.started',
-  version: 1,
   topic: 'content.approvals',
   about: 'Decks were named whose hooks are compared, before any of them is posted.',
   data: z.object({
@@ -142,7 +136,6 @@ export const experimentStarted = defineEvent({
 
 export const contentChangesRequested = defineEvent({
   type: 'content.changes_requested',
-  version: 1,
   topic: 'content.approvals',
   about: 'Another version of a content was asked for. `content.changesRequested` says by whom and why.',
   data: Decided,

@@ -14,8 +14,11 @@ export type EventDefinition<S extends z.ZodType = z.ZodType> = {
   example: z.output<S>;
 };
 
-export function defineEvent<S extends z.ZodType>(definition: EventDefinition<S>): EventDefinition<S> {
-  return definition;
+/** An event has the version 1 unless it says so. */
+export function defineEvent<S extends z.ZodType>(
+  definition: Omit<EventDefinition<S>, 'version'> & { version?: number },
+): EventDefinition<S> {
+  return { version: 1, ...definition };
 }
 
 /**

@@ -13,7 +13,6 @@ const topic = 'scheduling.schedules' as const;
 
 export const scheduleCreated = defineEvent({
   type: 'schedule.created',
-  version: 1,
   topic,
   about: 'A schedule was written and waits.',
   data: OfSchedule,
@@ -25,7 +24,6 @@ export const scheduleCreated = defineEvent({
 
 export const scheduleRejected = defineEvent({
   type: 'schedule.rejected',
-  version: 1,
   topic,
   about:
     "An automation's request to schedule was refused; the code is the one POST /schedules would answer, or already_sent where the content was posted to the account before.",
@@ -46,7 +44,6 @@ export const scheduleRejected = defineEvent({
 
 export const scheduleDeleted = defineEvent({
   type: 'schedule.deleted',
-  version: 1,
   topic,
   about: 'A waiting schedule was withdrawn.',
   data: OfSchedule,
@@ -58,7 +55,6 @@ export const scheduleDeleted = defineEvent({
 
 export const scheduleRequeued = defineEvent({
   type: 'schedule.requeued',
-  version: 1,
   topic,
   about:
     'The platform ended a call without a post, sending was paused before the call, or what was due on a phone was ' +
@@ -72,7 +68,6 @@ export const scheduleRequeued = defineEvent({
 
 export const scheduleDue = defineEvent({
   type: 'schedule.due',
-  version: 1,
   topic,
   about: 'The time of a schedule of mode `phone` has come: it waits until somebody posts it and says so.',
   data: OfSchedule,
@@ -84,7 +79,6 @@ export const scheduleDue = defineEvent({
 
 export const scheduleSentToDrafts = defineEvent({
   type: 'schedule.sent_to_drafts',
-  version: 1,
   topic,
   about: "A draft is in the creator's inbox at the platform.",
   data: OfSchedule,
@@ -93,7 +87,6 @@ export const scheduleSentToDrafts = defineEvent({
 
 export const schedulePublished = defineEvent({
   type: 'schedule.published',
-  version: 1,
   topic,
   about: 'A direct post is on the platform.',
   data: OfSchedule,
@@ -112,7 +105,6 @@ export const schedulePublished = defineEvent({
 
 export const scheduleFailed = defineEvent({
   type: 'schedule.failed',
-  version: 1,
   topic,
   about:
     'A schedule ended without a post, such as one that could not go out in time (`missed`), or with one that ' +

@@ -4,7 +4,6 @@ import { defineEvent } from './envelope.ts';
 
 export const webhookSecretRotated = defineEvent({
   type: 'webhook.secret_rotated',
-  version: 1,
   topic: 'automation.webhooks',
   about: 'A webhook got a new secret. The event does not carry it.',
   data: z.object({
