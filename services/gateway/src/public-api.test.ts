@@ -73,13 +73,18 @@ describe('the table of the public API', () => {
     );
   });
 
-  it('counts only POST /content and its list as content, and only they need an Idempotency-Key', () => {
-    const content = ['/api/v1', '/console/api/v1'].flatMap(root => [
-      `${root}/content`,
-      `${root}/content/batch`,
-    ]);
-    expect(publicRoutes.filter(route => route.countsAsContent).map(route => route.path)).toEqual(content);
-    expect(publicRoutes.filter(route => route.needsIdempotencyKey).map(route => route.path)).toEqual(content);
+  it('counts only POST /content and its list as content; what spends a credit needs an Idempotency-Key', () => {
+    const under = (...paths: string[]) =>
+      ['/api/v1', '/console/api/v1'].flatMap(root => paths.map(path => root + path)).toSorted();
+    const pathsOf = (isMeant: (route: (typeof publicRoutes)[number]) => boolean) =>
+      publicRoutes
+        .filter(isMeant)
+        .map(route => route.path)
+        .toSorted();
+    const content = ['/content', '/content/batch'];
+    const copies = ['/content/{id}/duplicate', '/content/{id}/experiment'];
+    expect(pathsOf(route => route.countsAsContent)).toEqual(under(...content));
+    expect(pathsOf(route => route.needsIdempotencyKey)).toEqual(under(...content, ...copies));
   });
 
   it('returns the methods of a path, and none for an unknown one', () => {
