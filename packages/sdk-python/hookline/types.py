@@ -189,8 +189,8 @@ class App(TypedDict):
     unreviewed: NotRequired[list[UnreviewedItem]]
     """Not in lists. What somebody who may not approve content changed, and nobody who may has
     reviewed: automations approve nothing that shows it."""
-    externalId: NotRequired[str]
-    metadata: NotRequired[dict[str, Any]]
+    externalId: str | None
+    metadata: dict[str, Any] | None
 
 
 class Approval(TypedDict):
@@ -277,8 +277,8 @@ class Automation(TypedDict):
     awaitsConfirmation: bool
     """The approval policy asks that another person than their author confirms the brief and the
     topics; until then its slideshows wait for approval."""
-    externalId: NotRequired[str]
-    metadata: NotRequired[dict[str, Any]]
+    externalId: str | None
+    metadata: dict[str, Any] | None
 
 
 class AutomationSkippedEvent(TypedDict):
@@ -466,7 +466,7 @@ class Content(TypedDict):
     costCharged: int
     version: int
     brief: Brief | None
-    writer: NotRequired[DeckWriter | None]
+    writer: DeckWriter | None
     """Who wrote the texts; `null` until they are written, and where writing failed."""
     freshness: Freshness | None
     """The deck of the app, of the newest 100 in 90 days, that has most in common with this one; `null`
@@ -475,11 +475,11 @@ class Content(TypedDict):
     """What the slide images were drawn with; null when there are none."""
     images: list[SlideImage]
     approval: Approval | None
-    changesRequested: NotRequired[ChangesRequested]
-    """Somebody who may approve asked for another version: this one is out of the approval queue.
-    Absent otherwise."""
-    experimentId: NotRequired[str]
-    """The experiment with hooks that it takes part in. Absent otherwise."""
+    changesRequested: ChangesRequested | None
+    """Somebody who may approve asked for another version: this one is out of the approval queue. Null
+    otherwise."""
+    experimentId: str | None
+    """The experiment with hooks that it takes part in."""
     origin: ContentOrigin | None
     notice: NotRequired[Literal["generation_not_wired", "topic_needs_model", "listing_too_short"]]
     """`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the
@@ -487,8 +487,8 @@ class Content(TypedDict):
     lines than the deck has slides, so the deck is shorter; neutral lines fill it where the brief
     names a number."""
     error: NotRequired[ContentError]
-    externalId: NotRequired[str]
-    metadata: NotRequired[dict[str, Any]]
+    externalId: str | None
+    metadata: dict[str, Any] | None
 
 
 class ContentApprovedEvent(TypedDict):
@@ -589,8 +589,8 @@ class CreatedSchedule(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
-    externalId: NotRequired[str]
-    metadata: NotRequired[dict[str, Any]]
+    externalId: str | None
+    metadata: dict[str, Any] | None
     thumbnailUrl: NotRequired[str | None]
     """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
 
@@ -682,9 +682,9 @@ class DeckWriter(TypedDict):
     """The name of the model, `composer` or `given`."""
     repaired: bool
     """A part of the first answer broke a rule and was written again or filled by rule."""
-    because: NotRequired[str]
-    """Why this hook, or this structure, in one line: what earlier decks of the app brought. Absent
-    where their numbers did not choose."""
+    because: str | None
+    """Why this hook, or this structure, in one line: what earlier decks of the app brought. Null where
+    their numbers did not choose."""
 
 
 class Deleted(TypedDict):
@@ -1063,8 +1063,8 @@ class Schedule(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
-    externalId: NotRequired[str]
-    metadata: NotRequired[dict[str, Any]]
+    externalId: str | None
+    metadata: dict[str, Any] | None
     thumbnailUrl: NotRequired[str | None]
     """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
 
@@ -1149,8 +1149,8 @@ class ScheduleWithTimeline(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
-    externalId: NotRequired[str]
-    metadata: NotRequired[dict[str, Any]]
+    externalId: str | None
+    metadata: dict[str, Any] | None
     thumbnailUrl: NotRequired[str | None]
     """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
     timeline: list[TimelineEntry]

@@ -27,7 +27,7 @@ export function writeGiven(brief: Brief, country: string | null): Omit<SignedDec
     },
     archetype: findArchetypeOfHook(hook) ?? 'authority',
     language,
-    writer: { kind: 'given', name: 'given', repaired: false },
+    writer: { kind: 'given', name: 'given', repaired: false, because: null },
   };
 }
 

@@ -54,8 +54,8 @@ export type Writer = { write: (request: WriteRequest) => Promise<SignedDeck> };
 /** A deck with its writer, who says why. */
 export type SignedDeck = Omit<WrittenDeck, 'because'> & { writer: DeckWriter };
 
-export function signDeck({ because, ...deck }: WrittenDeck, writer: DeckWriter): SignedDeck {
-  return { ...deck, writer: because === undefined ? writer : { ...writer, because } };
+export function signDeck({ because, ...deck }: WrittenDeck, writer: Omit<DeckWriter, 'because'>): SignedDeck {
+  return { ...deck, writer: { ...writer, because: because ?? null } };
 }
 
 /** @param known what chose the hook, then what chose the structure */

@@ -71,7 +71,7 @@ describe('POST /v1/automations', () => {
       privacyLevel: null,
       status: 'active',
       nextFireAt: expect.stringMatching(/T09:00:00\.000Z$/),
-      ...{ endedReason: null, nothingNewSince: null },
+      ...{ endedReason: null, nothingNewSince: null, externalId: null, metadata: null },
       createdBy: { kind: 'key', id: owner.keyId, name: expect.any(String) },
       confirmedBy: null,
       awaitsConfirmation: false,
@@ -216,8 +216,7 @@ describe('reading and changing', () => {
     expect(await change({ status: 'paused' })).toMatchObject(own);
     expect(await change({ externalId: 'plan 8' })).toMatchObject({ ...own, externalId: 'plan 8' });
     const cleared = await change({ externalId: null, metadata: null });
-    expect(cleared).not.toHaveProperty('externalId');
-    expect(cleared).not.toHaveProperty('metadata');
+    expect(cleared).toMatchObject({ externalId: null, metadata: null });
   });
   it('a paused automation has no next slot and refuses a run; resumed, it has the next one', async () => {
     const id = await create();

@@ -38,7 +38,7 @@ describe('POST /v1/content with brief.slides', () => {
     expect(dataOf(answer)).toMatchObject({
       status: 'ready',
       costCharged: 1,
-      writer: { kind: 'given', name: 'given', repaired: false },
+      writer: { kind: 'given', name: 'given', repaired: false, because: null },
       brief: { ...brief, ctaMode: 'soft' },
       result: {
         hook: brief.hook,

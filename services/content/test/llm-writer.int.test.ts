@@ -241,7 +241,12 @@ describe('an endpoint in trouble', () => {
 
   it('the schema is spelled out for an endpoint that accepts it and does not follow it', async () => {
     await putFaults({ kind: 'ignores_schema' });
-    expect((await write()).writer).toEqual({ kind: 'model', name: 'small-model', repaired: true });
+    expect((await write()).writer).toEqual({
+      kind: 'model',
+      name: 'small-model',
+      repaired: true,
+      because: null,
+    });
     expect((await write()).writer.repaired).toBe(false);
     const spelled = (await asked()).map(({ body }) => /JSON schema/.test(body.messages[0]!.content));
     expect(spelled).toEqual([false, true, true]);
@@ -354,7 +359,7 @@ describe('an answer that breaks a rule', () => {
     await putFaults({ kind: 'invented' });
     const { result, writer: by } = await write();
     expect(result.ctaSoft).toBe('Pebblo: Log a habit in two taps');
-    expect(by).toEqual({ kind: 'model', name: 'small-model', repaired: true });
+    expect(by).toEqual({ kind: 'model', name: 'small-model', repaired: true, because: null });
     expect(await asked()).toHaveLength(1);
   });
 

@@ -68,7 +68,7 @@ describe('POST /v1/content with a text model', () => {
       'Pick one drawer tonight. Empty it, wipe it, and return only half.',
     );
     expect(deck.images).toHaveLength(6);
-    expect(deck.writer).toEqual({ kind: 'model', name: 'small-model', repaired: false });
+    expect(deck.writer).toEqual({ kind: 'model', name: 'small-model', repaired: false, because: null });
     expect(await balanceOf(caller)).toBe(24);
   });
 
@@ -237,7 +237,7 @@ describe('LLM_ON_FAILURE=builtin', () => {
     };
     const written = await create('down');
     expect([written.status, written.costCharged]).toEqual(['ready', 1]);
-    expect(written.writer).toEqual({ kind: 'builtin', name: 'composer', repaired: false });
+    expect(written.writer).toEqual({ kind: 'builtin', name: 'composer', repaired: false, because: null });
     expect((await create('wrong_count')).writer?.kind).toBe('builtin');
     expect((await create('refusal')).error?.code).toBe('writer_refused');
     await under.stop();

@@ -37,7 +37,7 @@ describe('POST /v1/content/{id}/request-changes', () => {
     expect(await get<ContentCounts>(caller, '/counts')).toMatchObject({ pending: 0, changesRequested: 1 });
     const edited = dataOf<Content>(await change(caller, deck));
     expect(edited).toMatchObject({ version: 2, approvalStatus: 'pending' });
-    expect(edited.changesRequested).toBeUndefined();
+    expect(edited.changesRequested).toBeNull();
     expect(await get<Content[]>(caller, '?approvalStatus=pending')).toMatchObject([{ id: deck.id }]);
     expect(await get<ContentCounts>(caller, '/counts')).toMatchObject({ pending: 1, changesRequested: 0 });
     const moments = await get<ContentMoment[]>(caller, `/${deck.id}/timeline`);
@@ -93,7 +93,7 @@ describe('POST /v1/content/{id}/request-changes', () => {
     await ask(caller, deck);
     const approved = await under.service.call('POST', `/v1/content/${deck.id}/approve`, { caller, body: {} });
     expect(dataOf<Content>(approved)).toMatchObject({ approvalStatus: 'approved' });
-    expect(dataOf<Content>(approved).changesRequested).toBeUndefined();
+    expect(dataOf<Content>(approved).changesRequested).toBeNull();
   });
 
   it('409 not_ready for a decided content and for another version', async () => {

@@ -103,8 +103,7 @@ describe('externalId and metadata', () => {
     });
     expect(dataOf(approved)).toMatchObject(own);
     const without = await under.service.call('GET', `/v1/content/${ids.sleep}`, { caller: mine });
-    expect(dataOf(without)).not.toHaveProperty('metadata');
-    expect(dataOf(without)).not.toHaveProperty('externalId');
+    expect(dataOf(without)).toMatchObject({ externalId: null, metadata: null });
     await eventually(() => {
       const approvals = under.service.published.filter(({ key }) => key === made.id);
       expect(approvals.map(({ value }) => String(value)).join()).toContain('"campaign":"autumn"');

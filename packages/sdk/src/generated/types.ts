@@ -220,8 +220,8 @@ export type App = {
    * reviewed: automations approve nothing that shows it.
    */
   unreviewed?: UnreviewedItem[];
-  externalId?: string;
-  metadata?: Record<string, unknown>;
+  externalId: string | null;
+  metadata: Record<string, unknown> | null;
 };
 
 export type Approval = {
@@ -312,8 +312,8 @@ export type Automation = {
    * topics; until then its slideshows wait for approval.
    */
   awaitsConfirmation: boolean;
-  externalId?: string;
-  metadata?: Record<string, unknown>;
+  externalId: string | null;
+  metadata: Record<string, unknown> | null;
 };
 
 export type AutomationSkippedEvent = {
@@ -603,7 +603,7 @@ export type Content = {
   version: number;
   brief: Brief | null;
   /** Who wrote the texts; `null` until they are written, and where writing failed. */
-  writer?: DeckWriter | null;
+  writer: DeckWriter | null;
   /**
    * The deck of the app, of the newest 100 in 90 days, that has most in common with this one; `null`
    * without an earlier one. Found when the texts are written or edited.
@@ -614,12 +614,12 @@ export type Content = {
   images: SlideImage[];
   approval: Approval | null;
   /**
-   * Somebody who may approve asked for another version: this one is out of the approval queue.
-   * Absent otherwise.
+   * Somebody who may approve asked for another version: this one is out of the approval queue. Null
+   * otherwise.
    */
-  changesRequested?: ChangesRequested;
-  /** The experiment with hooks that it takes part in. Absent otherwise. */
-  experimentId?: string;
+  changesRequested: ChangesRequested | null;
+  /** The experiment with hooks that it takes part in. */
+  experimentId: string | null;
   origin: {
     automationId: string;
     firingId: string;
@@ -635,8 +635,8 @@ export type Content = {
     code: string;
     message: string;
   };
-  externalId?: string;
-  metadata?: Record<string, unknown>;
+  externalId: string | null;
+  metadata: Record<string, unknown> | null;
 };
 
 export type ContentApprovedEvent = {
@@ -882,8 +882,8 @@ export type CreatedSchedule = {
    * made.
    */
   createdBy: Maker | null;
-  externalId?: string;
-  metadata?: Record<string, unknown>;
+  externalId: string | null;
+  metadata: Record<string, unknown> | null;
   /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
   thumbnailUrl?: string | null;
 };
@@ -989,10 +989,10 @@ export type DeckWriter = {
   /** A part of the first answer broke a rule and was written again or filled by rule. */
   repaired: boolean;
   /**
-   * Why this hook, or this structure, in one line: what earlier decks of the app brought. Absent
-   * where their numbers did not choose.
+   * Why this hook, or this structure, in one line: what earlier decks of the app brought. Null where
+   * their numbers did not choose.
    */
-  because?: string;
+  because: string | null;
 };
 
 export type Deleted = {
@@ -1532,8 +1532,8 @@ export type Schedule = {
    * made.
    */
   createdBy: Maker | null;
-  externalId?: string;
-  metadata?: Record<string, unknown>;
+  externalId: string | null;
+  metadata: Record<string, unknown> | null;
   /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
   thumbnailUrl?: string | null;
 };
@@ -1629,8 +1629,8 @@ export type ScheduleWithTimeline = {
    * made.
    */
   createdBy: Maker | null;
-  externalId?: string;
-  metadata?: Record<string, unknown>;
+  externalId: string | null;
+  metadata: Record<string, unknown> | null;
   /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
   thumbnailUrl?: string | null;
   timeline: TimelineEntry[];

@@ -32,7 +32,13 @@ import {
   text,
   timestampInput,
 } from './fields.ts';
-import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
+import {
+  exampleOwnFields,
+  externalIdFilter,
+  ownFields,
+  ownFieldsChange,
+  ownFieldsInput,
+} from './own-fields.ts';
 import { contentRoute } from './route.ts';
 
 /** Pairs of typefaces that are bundled, headings and running text. */
@@ -209,6 +215,7 @@ export type ReviewAppBody = z.infer<typeof ReviewAppBody>;
 const exampleApp: App = {
   id: exampleIds.app,
   ...newRecord,
+  ...exampleOwnFields,
   name: 'Pebblo',
   details: 'A habit tracker that grows a stone garden, one small win a day.',
   iconUrl: `http://localhost:8080/media/images/${exampleIds.picture}?e=1795424400&s=3q2r`,

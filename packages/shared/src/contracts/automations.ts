@@ -36,7 +36,13 @@ import {
   statusFilter,
   timestampInput,
 } from './fields.ts';
-import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
+import {
+  exampleOwnFields,
+  externalIdFilter,
+  ownFields,
+  ownFieldsChange,
+  ownFieldsInput,
+} from './own-fields.ts';
 import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
 import { automationRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
@@ -159,6 +165,7 @@ export const FiringTime = z.object({ fireAt: timestamp, local: textField }).meta
 const exampleAutomation: Automation = {
   id: exampleIds.automation,
   ...newRecord,
+  ...exampleOwnFields,
   appId: exampleIds.app,
   tiktokAccountId: exampleIds.account,
   format: 'slideshow',

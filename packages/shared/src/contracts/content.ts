@@ -29,7 +29,7 @@ import {
   text,
   timestampInput,
 } from './fields.ts';
-import { externalIdFilter, ownFields, ownFieldsInput } from './own-fields.ts';
+import { exampleOwnFields, externalIdFilter, ownFields, ownFieldsInput } from './own-fields.ts';
 import { contentRoute, schedulingRoute } from './route.ts';
 import { scheduleModes } from './schedules.ts';
 
@@ -114,9 +114,9 @@ export const DeckWriter = z
     repaired: z.boolean().meta({
       description: 'A part of the first answer broke a rule and was written again or filled by rule.',
     }),
-    because: answerText(300).optional().meta({
+    because: answerText(300).nullable().meta({
       description:
-        'Why this hook, or this structure, in one line: what earlier decks of the app brought. Absent where their numbers did not choose.',
+        'Why this hook, or this structure, in one line: what earlier decks of the app brought. Null where their numbers did not choose.',
     }),
   })
   .meta({ id: 'DeckWriter' });
@@ -149,8 +149,7 @@ export const Content = z
     costCharged: count,
     version: versionField,
     brief: Brief.nullable(),
-    // Absent in events and stored answers from before it existed.
-    writer: DeckWriter.nullable().optional().meta({
+    writer: DeckWriter.nullable().meta({
       description: 'Who wrote the texts; `null` until they are written, and where writing failed.',
     }),
     freshness: Freshness.nullable().meta({
@@ -162,12 +161,12 @@ export const Content = z
     }),
     images: answerList(SlideImage, slideImagesMax),
     approval: Approval.nullable(),
-    changesRequested: ChangesRequested.optional().meta({
+    changesRequested: ChangesRequested.nullable().meta({
       description:
-        'Somebody who may approve asked for another version: this one is out of the approval queue. Absent otherwise.',
+        'Somebody who may approve asked for another version: this one is out of the approval queue. Null otherwise.',
     }),
-    experimentId: idField.optional().meta({
-      description: 'The experiment with hooks that it takes part in. Absent otherwise.',
+    experimentId: idField.nullable().meta({
+      description: 'The experiment with hooks that it takes part in.',
     }),
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
     notice: z.enum(contentNotices).optional().meta({
@@ -276,6 +275,7 @@ const exampleImage: SlideImage = {
 const exampleContent: Content = {
   id: exampleIds.content,
   ...newRecord,
+  ...exampleOwnFields,
   appId: exampleIds.app,
   type: 'slideshow',
   status: 'ready',
@@ -284,11 +284,13 @@ const exampleContent: Content = {
   costCharged: 1,
   version: 1,
   brief: exampleBrief,
-  writer: { kind: 'model', name: 'gpt-5-mini', repaired: false },
+  writer: { kind: 'model', name: 'gpt-5-mini', repaired: false, because: null },
   freshness: { nearestContentId: 'content_01k9zsx2k7m4p9r3t6w1y5b8dh', overlap: 0.17 },
   templateId: 'quote-card',
   images: [exampleImage, { ...exampleImage, index: 2 }, { ...exampleImage, index: 3 }],
   approval: null,
+  changesRequested: null,
+  experimentId: null,
   origin: null,
 };
 const exampleEdit = {

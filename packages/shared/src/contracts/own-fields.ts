@@ -33,17 +33,14 @@ export const externalIdFilter = externalId
   .optional()
   .meta({ description: 'Return only those with this `externalId`.' });
 
-/** Absent where none was given. */
 export const ownFields = {
-  externalId: answerText(200).optional(),
-  metadata: z.record(answerText(nameMax), answerText(valueMax)).optional().meta({ maxProperties: pairsMax }),
+  externalId: answerText(200).nullable(),
+  metadata: z.record(answerText(nameMax), answerText(valueMax)).nullable().meta({ maxProperties: pairsMax }),
 };
 
-export type OwnFields = { externalId: string | null; metadata: Record<string, string> | null };
+export const exampleOwnFields = { externalId: 'row-7', metadata: { sheet: 'may' } };
 
-export function toOwnFields({ externalId, metadata }: OwnFields) {
-  return { ...(externalId !== null && { externalId }), ...(metadata !== null && { metadata }) };
-}
+export type OwnFields = { externalId: string | null; metadata: Record<string, string> | null };
 
 export type GivenOwnFields = { [Name in keyof OwnFields]?: OwnFields[Name] | undefined };
 

@@ -38,7 +38,13 @@ import {
   timestampInput,
   unitText,
 } from './fields.ts';
-import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
+import {
+  exampleOwnFields,
+  externalIdFilter,
+  ownFields,
+  ownFieldsChange,
+  ownFieldsInput,
+} from './own-fields.ts';
 import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
 import { schedulingRoute } from './route.ts';
 
@@ -173,6 +179,7 @@ export type UpdateScheduleBody = z.infer<typeof UpdateScheduleBody>;
 const exampleSchedule: Schedule = {
   id: exampleIds.schedule,
   ...newRecord,
+  ...exampleOwnFields,
   contentId: exampleIds.content,
   contentVersion: 1,
   tiktokAccountId: exampleIds.account,

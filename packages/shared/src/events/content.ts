@@ -55,6 +55,7 @@ const exampleDecided = {
     version: 1,
     brief: { templateId: 'quote-card' as const },
     freshness: null,
+    writer: { kind: 'builtin' as const, name: 'composer', repaired: false, because: null },
     templateId: 'quote-card' as const,
     images: [
       {
@@ -74,7 +75,11 @@ const exampleDecided = {
       by: { kind: 'key' as const, id: 'key_01jd7r9c5mfw8s3k2n6q4t1vxg', name: 'Reviewer' },
       reason: null,
     },
+    changesRequested: null,
+    experimentId: null,
     origin: exampleOrigin,
+    externalId: null,
+    metadata: null,
     createdAt: exampleJob.createdAt,
     updatedAt: exampleJob.updatedAt,
   },

@@ -28,6 +28,8 @@ export const exampleSchedule: Schedule = {
   status: 'sent',
   mode: 'draft',
   privacyLevel: null,
+  externalId: null,
+  metadata: null,
   scheduledFor: at,
   title: '5 habits small enough for a bad day',
   description: 'Small enough to do tired.\n\n#habits',

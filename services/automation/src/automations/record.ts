@@ -1,6 +1,6 @@
 import type { Automation } from '@hookline/shared/contracts/automations';
 import type { SentBrief } from '@hookline/shared/contracts/brief';
-import { type OwnFields, toOwnFields } from '@hookline/shared/contracts/own-fields';
+import type { OwnFields } from '@hookline/shared/contracts/own-fields';
 import type { PostingTime } from '@hookline/shared/contracts/posting-times';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { By } from '@hookline/shared/events';
@@ -38,12 +38,10 @@ export type AutomationRow = OwnFields & {
 };
 
 export function toAutomation(row: AutomationRow): Automation {
-  const { accountId: _account, authorId: _author, deletedAt: _deleted, topicIndex: _index, ...others } = row;
-  const { externalId: _id, metadata: _pairs, ...fields } = others;
+  const { accountId: _account, authorId: _author, deletedAt: _deleted, topicIndex: _index, ...fields } = row;
   const left = firingsLeft(row);
   return {
     ...fields,
-    ...toOwnFields(row),
     nextTopic: row.topics[row.topicIndex] ?? null,
     until: row.until?.toISOString() ?? null,
     firingsLeft: left,

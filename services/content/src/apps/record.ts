@@ -1,7 +1,7 @@
 import { compileAvoidedWords } from '@hookline/deck';
 import type { fontPairNames, Unreviewed } from '@hookline/shared/contracts/apps';
 import type { Lesson } from '@hookline/shared/contracts/lesson';
-import { type OwnFields, toOwnFields } from '@hookline/shared/contracts/own-fields';
+import type { OwnFields } from '@hookline/shared/contracts/own-fields';
 import type { Change, UnreviewedPicture } from '../pictures/record.ts';
 import type { StoreListing } from '../stores/record.ts';
 
@@ -47,11 +47,11 @@ export type AppRow = OwnFields & {
 export type AppTexts = Pick<AppRow, 'details' | 'seedHooks' | 'listing'>;
 
 export function toApp(row: AppRow, imageUrl: (id: string) => string) {
-  const { id, name, details } = row;
+  const { id, name, details, externalId, metadata } = row;
   const iconId = row.brand?.logoImageId ?? row.storeIconId;
   const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
   const iconUrl = iconId === null ? null : imageUrl(iconId);
-  return { id, name, details, iconUrl, createdAt, updatedAt, ...toOwnFields(row) };
+  return { id, name, details, iconUrl, createdAt, updatedAt, externalId, metadata };
 }
 
 /**

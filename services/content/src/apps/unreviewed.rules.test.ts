@@ -66,7 +66,7 @@ describe('an approval ends the mark of what the slides show', () => {
 
 describe('an automation approves nothing that was made from an unreviewed', () => {
   const app = { unreviewed: all.map(item => ({ item, ...change })) } as never;
-  const model = { kind: 'model', name: 'm', repaired: false } as const;
+  const model = { kind: 'model', name: 'm', repaired: false, because: null } as const;
   const builtin = { ...model, kind: 'builtin' } as const;
   const texts = ['name', 'listing', 'brand.avoidWords'];
 

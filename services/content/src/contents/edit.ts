@@ -3,12 +3,7 @@ import { listSlides } from '@hookline/deck';
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import type {
-  DeckWriter,
-  EditContentBody,
-  Freshness,
-  SlideshowResult,
-} from '@hookline/shared/contracts/content';
+import type { EditContentBody, Freshness, SlideshowResult } from '@hookline/shared/contracts/content';
 import { contentEdited } from '@hookline/shared/events';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
@@ -184,7 +179,7 @@ function mergeEdit(
     },
     brief: templateId === undefined ? brief : { ...brief, templateId },
     // The reason for a hook goes with it.
-    writer: hook === result.hook ? writer : withoutReason(writer),
+    writer: hook === result.hook ? writer : writer && { ...writer, because: null },
   };
 }
 
@@ -192,12 +187,6 @@ function requireTexts(slides: SlideshowResult['bodySlides']): void {
   const blank = slides.findIndex(({ text }) => text.trim() === '');
   if (blank < 0) return;
   throw invalidRequest(`bodySlides[${blank}].text must be a text of 1 to 500 characters that is not blank`);
-}
-
-function withoutReason(writer: DeckWriter | null): DeckWriter | null {
-  if (!writer) return null;
-  const { because: _, ...signed } = writer;
-  return signed;
 }
 
 const optionsMax = 5;

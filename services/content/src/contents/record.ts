@@ -11,7 +11,6 @@ import type {
   SlideshowResult,
 } from '@hookline/shared/contracts/content';
 import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
-import { toOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { Shown } from '../apps/record.ts';
 
 export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
@@ -106,9 +105,10 @@ export function toEventContent(row: ContentWithImages): EventContent {
     origin: toOrigin(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    ...toOwnFields(row),
-    ...(row.changesRequested ? { changesRequested: row.changesRequested } : {}),
-    ...(row.experimentId ? { experimentId: row.experimentId } : {}),
+    changesRequested: row.changesRequested,
+    experimentId: row.experimentId,
+    externalId: row.externalId,
+    metadata: row.metadata,
     ...(row.notice ? { notice: row.notice } : {}),
     ...(row.errorCode ? { error: toError(row) } : {}),
   };

@@ -1,6 +1,6 @@
 /** A waiting schedule is changed under the checks of its creation. */
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
-import { readOwnFields, toOwnFields } from '@hookline/shared/contracts/own-fields';
+import { readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { UpdateScheduleBody } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
 import type { SchedulingDeps } from '../deps.ts';
@@ -77,10 +77,9 @@ type Fields = Omit<UpdateScheduleBody, 'scheduledFor'>;
 /** Given texts and the AI label need a power only where they change. */
 function bodyAfter(row: ScheduleRow, fields: Fields): ScheduleOrder['body'] {
   const { title, description, privacyLevel = row.privacyLevel, ...others } = fields;
-  const { contentId, disableComment, brandOrganic, brandedContent, autoAddMusic } = row;
+  const { contentId, disableComment, brandOrganic, brandedContent, autoAddMusic, externalId, metadata } = row;
   return {
-    ...{ contentId, disableComment, brandOrganic, brandedContent, autoAddMusic },
-    ...toOwnFields(row),
+    ...{ contentId, disableComment, brandOrganic, brandedContent, autoAddMusic, externalId, metadata },
     ...others,
     tiktokAccountId: fields.tiktokAccountId ?? row.platformAccountId,
     title: title ?? undefined,

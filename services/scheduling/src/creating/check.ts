@@ -119,7 +119,7 @@ function newSchedule(
     keyId: caller.keyId,
     keyIds: firing?.keyIds ?? [],
     slidesDigest: digestSlides(result.bodySlides),
-    isCompared: content.experimentId !== undefined,
+    isCompared: content.experimentId !== null,
     requestId: order.requestId,
     createdAt: now,
     updatedAt: now,

@@ -132,7 +132,7 @@ async function* slidesProblems(
   { content, at }: PostCheck,
   { id: platformAccountId, accountId }: PlatformAccount,
 ): AsyncGenerator<PostProblem> {
-  if (content.experimentId === undefined || !content.result) return;
+  if (content.experimentId === null || !content.result) return;
   const slidesDigest = digestSlides(content.result.bodySlides);
   const slides = { accountId, platformAccountId, contentId: content.id, slidesDigest };
   const refusal = await refusalOfSlides(db, slides, at);

@@ -1,4 +1,4 @@
-import { type OwnFields, toOwnFields } from '@hookline/shared/contracts/own-fields';
+import type { OwnFields } from '@hookline/shared/contracts/own-fields';
 import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { By } from '@hookline/shared/events';
 import type { MediaLinks } from '@hookline/shared/kernel';
@@ -94,7 +94,8 @@ export function toSchedule(row: ScheduleRow): Schedule {
     sentAt: row.sentAt?.toISOString() ?? null,
     automationId: row.automationId,
     createdBy: row.createdBy,
-    ...toOwnFields(row),
+    externalId: row.externalId,
+    metadata: row.metadata,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
