@@ -333,7 +333,10 @@ export async function createActions(ground: Ground): Promise<Actions> {
     },
     enterResults: async () => {
       const id = `content_${unique()}`;
-      await sql('insert into analytics.decks (content_id, account_id) values ($1, $2)', [id, accountId]);
+      await sql('insert into analytics.decks (content_id, account_id, approved_at) values ($1, $2, now())', [
+        id,
+        accountId,
+      ]);
       return {
         path: `/content/${id}/results`,
         body: { views: 1200 },
@@ -353,7 +356,10 @@ export async function createActions(ground: Ground): Promise<Actions> {
     },
     addDeckPost: async () => {
       const id = `content_${unique()}`;
-      await sql('insert into analytics.decks (content_id, account_id) values ($1, $2)', [id, accountId]);
+      await sql('insert into analytics.decks (content_id, account_id, approved_at) values ($1, $2, now())', [
+        id,
+        accountId,
+      ]);
       return {
         path: `/content/${id}/posts`,
         body: { url: `https://youtu.be/${unique()}` },
