@@ -37,15 +37,19 @@ async function measure(area: string, args: readonly string[]): Promise<void> {
   const bench = await load(area);
   const flags = parseFlags({ ...bench.flags, ...comparison }, args);
   endOnSignals();
-  if (flags.against !== '') {
+  const tree = flags.against === '' ? null : checkOut(flags.against);
+  if (tree !== null && !bench.compare) {
     const others = args.filter((arg, at) => !/^--against/.test(arg) && args[at - 1] !== '--against');
-    return judge(area, flags.against, compareRuns(area, checkOut(flags.against), others));
+    return judge(area, flags.against, compareRuns(area, tree, others));
   }
   const beganAt = new Date();
   const workDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   const infra = await hostTestInfra(line => console.log(line));
   process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
   try {
+    if (tree !== null && bench.compare) {
+      return judge(area, flags.against, await bench.compare({ workDir, tree }));
+    }
     let machine = watchOthers();
     const beginMeasuring = (): void => {
       machine = watchOthers();

@@ -1,10 +1,13 @@
 /**
  * The gateway with everything enabled, compared with a bare @fastify/http-proxy and the upstream itself.
  */
+import { join } from 'node:path';
+import type { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
 import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
 import { usageOf } from '../harness/cpu.ts';
 import { differenceOf, ratioOf } from '../harness/figures.ts';
 import { runOpenLoop } from '../harness/open-loop.ts';
+import type { Ratios } from '../harness/results.ts';
 import { printTable, type RoundTable, runRounds } from '../harness/rounds.ts';
 import { runWrk, writeWrkScript } from '../harness/wrk.ts';
 import { type Candidate, type CandidateName, startCandidates } from './candidates.ts';
@@ -44,8 +47,8 @@ async function measure(
   const loads = await prepareLoads(find('gateway').url);
   const scripts = scriptsOf(loads, workDir);
   for (const { url } of all) await warmUp(url, scripts);
-  const get = await closedLoop(all, scripts.get, rounds, 'GET');
-  const post = await closedLoop(all, scripts.post, rounds, 'POST');
+  const get = await closedLoop(all, () => scripts.get, rounds, 'GET');
+  const post = await closedLoop(all, () => scripts.post, rounds, 'POST');
   const rate = Math.round(0.7 * figure(get, 'http-proxy', 'perSecond').median);
   const own = find('gateway');
   const loaded = await openLoop([find('http-proxy'), own], loads, rounds, rate);
@@ -66,15 +69,70 @@ async function warmUp(url: string, scripts: Scripts): Promise<void> {
   await runWrk(url, scripts.post, { connections, seconds: 2 });
 }
 
-async function closedLoop(
-  all: readonly Candidate[],
-  script: string,
+/**
+ * CPU, rate and p99 of both gateways, in turns in each round. The other version's is started by its own bench
+ * on databases of its own, and answers the same requests.
+ */
+async function compareVersions({ workDir, tree }: { workDir: string; tree: string }): Promise<Ratios> {
+  const stops: (() => Promise<void>)[] = [];
+  const sides: (Omit<Candidate, 'name'> & { name: string; scripts: Scripts })[] = [];
+  const begin = async (name: string, dir: string): Promise<void> => {
+    const { startCandidates: start } = (await import(join(dir, 'bench/gateway/candidates.ts'))) as {
+      startCandidates: typeof startCandidates;
+    };
+    const own = join(workDir, name);
+    const { list, stop } = await start(own);
+    stops.push(stop);
+    const find = (wanted: CandidateName) => list.find(one => one.name === wanted) as Candidate;
+    const scripts = scriptsOf(await prepareLoads(find('gateway').url), own);
+    if (sides.length === 0) sides.push({ ...find('http-proxy'), scripts });
+    sides.push({ ...find('gateway'), name, scripts });
+  };
+  let infra: Awaited<ReturnType<typeof hostTestInfra>> | undefined;
+  try {
+    await begin('this', join(import.meta.dirname, '../..'));
+    const host = (await import(join(tree, 'tools/infra/src/test-infra-host.ts'))) as {
+      hostTestInfra: typeof hostTestInfra;
+    };
+    infra = await host.hostTestInfra(() => {});
+    process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
+    await begin('other', tree);
+    for (let times = 0; times < 5; times += 1) {
+      for (const { url, scripts } of sides) await warmUp(url, scripts);
+    }
+    const ratios: Ratios = {};
+    for (const kind of ['GET', 'POST'] as const) {
+      const script = kind === 'GET' ? 'get' : 'post';
+      const table = await closedLoop(sides, ({ scripts }) => scripts[script], 18, kind);
+      const ratio = (measureName: string, above: string, below: string) =>
+        ratioOf(figure(table, above, measureName), figure(table, below, measureName));
+      for (const measureName of ['cpuUs', 'perSecond', 'p99Ms']) {
+        const [ours, theirs] = ['this', 'other'].map(name => ratio(measureName, name, 'http-proxy').median);
+        console.log(
+          `${kind} ${measureName} of the http-proxy: ${ours?.toFixed(2)}, other ${theirs?.toFixed(2)}`,
+        );
+      }
+      console.log(`${kind} p99 of the other: ${ratio('p99Ms', 'this', 'other').median.toFixed(2)}`);
+      ratios[`CPU per ${kind}`] = ratio('cpuUs', 'this', 'other');
+      ratios[`time per ${kind}`] = ratio('perSecond', 'other', 'this');
+    }
+    return ratios;
+  } finally {
+    for (const stop of stops) await stop();
+    await infra?.stop();
+  }
+}
+
+async function closedLoop<C extends Pick<Candidate, 'url' | 'pid'> & { name: string }>(
+  all: readonly C[],
+  scriptOf: (candidate: C) => string,
   rounds: number,
   title: string,
 ): Promise<RoundTable> {
-  const table = await runRounds(all, rounds, async ({ url, pid }) => {
+  const table = await runRounds(all, rounds, async candidate => {
+    const { url, pid } = candidate;
     const before = usageOf(pid);
-    const taken = await runWrk(url, script, { connections, seconds: 1 });
+    const taken = await runWrk(url, scriptOf(candidate), { connections, seconds: 1 });
     const { requests, perSecond, p50Ms, p99Ms } = taken;
     const cpuUs = (usageOf(pid).cpuUs - before.cpuUs) / requests;
     return { cpuUs, perSecond, perCoreSecond: 1e6 / cpuUs, p50Ms, p99Ms };
@@ -144,4 +202,5 @@ export const bench = defineBench({
   takes: 'about 4 minutes, with --long 8',
   flags: flagsTaken,
   run,
+  compare: compareVersions,
 });

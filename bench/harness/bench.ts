@@ -1,5 +1,6 @@
 /** The declaration of a bench, and the context that `npm run bench` passes to it. */
 import type { Flags, FlagValues } from '../../tests/lab/kit/run/flags.ts';
+import type { Ratios } from './results.ts';
 
 export type BenchRun<F extends Flags = Flags> = {
   /** Removed at the end. */
@@ -23,6 +24,8 @@ export type Bench<F extends Flags = Flags> = {
   takes: string;
   flags?: F;
   run(given: BenchRun<F>): Promise<Measurement>;
+  /** Measures this version and the one in `tree` in turns; without it the whole bench of both is run in turns. */
+  compare?(given: { workDir: string; tree: string }): Promise<Ratios>;
 };
 
 /** Preserves the types of the flags. */
