@@ -27,7 +27,7 @@ describe('a session that ends', () => {
     const deck = await writeDeck(one, { hook: 'As it was' });
     const { page, context, open, end } = await visit(browser, 'phone', { as: one });
     await open(`/posts/${deck.id}/edit`, 'Edit');
-    const hook = page.getByLabel('Hook', { exact: true });
+    const hook = page.getByLabel('Slide 1, hook', { exact: true });
     const previewed = page.waitForResponse(/dryRun=true/);
     await hook.fill('Half of a new hook');
     await previewed;

@@ -28,7 +28,7 @@ describe('two people', () => {
     await deckOf(second.page, 'Seen by two').waitFor();
 
     await first.page.keyboard.press('e');
-    await first.page.getByLabel('Hook', { exact: true }).fill('Seen by one');
+    await first.page.getByLabel('Slide 1, hook', { exact: true }).fill('Seen by one');
     await first.page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => await read(one, deck.id)).toMatchObject({ version: 2 });
     // Whether the change has arrived or not: the version that was not on screen is not approved.
@@ -87,14 +87,14 @@ describe('two people', () => {
     const deck = await writeDeck(one, { hook: 'Edited by two' });
     const { page, open, end } = await visit(browser, 'desktop', { as: one });
     await open(`/posts/${deck.id}/edit`, 'Edit');
-    await page.getByLabel('Hook', { exact: true }).fill('What I wrote');
+    await page.getByLabel('Slide 1, hook', { exact: true }).fill('What I wrote');
     await one.api('PATCH', `/content/${deck.id}`, { token: one.key, body: { caption: 'By somebody else' } });
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Somebody saved another version' });
     await dialog.waitFor();
     expect(await read(one, deck.id)).toMatchObject({ version: 2, result: { hook: 'Edited by two' } });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Hook', { exact: true }).inputValue()).toBe('What I wrote');
+    expect(await page.getByLabel('Slide 1, hook', { exact: true }).inputValue()).toBe('What I wrote');
     await page.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('button', { name: 'Save mine' }).click();
     await expect

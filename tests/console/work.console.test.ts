@@ -142,8 +142,8 @@ it('a deck is edited with a preview that stores nothing until it is saved', asyn
   const deck = await writeDeck(creator, { hook: 'Before the edit' });
   const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   await open(`/posts/${deck.id}/edit`, 'Edit');
-  await page.getByLabel('Hook', { exact: true }).fill('After the edit');
-  await page.getByLabel('Slide 1', { exact: true }).fill('A first slide that somebody wrote.');
+  await page.getByLabel('Slide 1, hook', { exact: true }).fill('After the edit');
+  await page.getByLabel('Slide 2', { exact: true }).fill('A slide that somebody wrote.');
   await check('Edit');
   expect((await read(creator, deck.id)).result.hook).toBe('Before the edit');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -171,11 +171,11 @@ it('a deck gets pictures, positions, another order and another template, and is 
   const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
   await open(`/posts/${deck.id}/edit`, 'Edit');
   await page.getByRole('combobox', { name: 'Template' }).selectOption('photo-card');
-  await page.getByLabel('Slide 1: position of the text').selectOption('top');
-  await page.getByRole('button', { name: 'Slide 1: Picture: auto' }).click();
+  await page.getByLabel('Slide 2: position of the text').selectOption('top');
+  await page.getByRole('button', { name: 'Slide 2: Picture: auto' }).click();
   await page.getByRole('button', { name: 'Picture 2', exact: true }).click();
   await check('Edit looks');
-  await page.getByRole('button', { name: 'Slide 1: move down' }).click();
+  await page.getByRole('button', { name: 'Slide 2: move down' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   const [first, second] = deck.result.bodySlides;
   await expect

@@ -196,7 +196,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         {draft.slides.map((slide, index) => (
           <SlideFields
             key={`${index + 1}`}
-            label={words.slide(index + 1)}
+            label={words.slide(index + 2)}
             text={slide.text}
             isPicture={isPicture}
             maxLength={500}
@@ -229,7 +229,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         )}
         {closing && (
           <SlideFields
-            label={words.closing}
+            label={words.closing(draft.slides.length + 2)}
             text={draft.closing}
             maxLength={500}
             look={draft.closingLook}
@@ -306,7 +306,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
 type SlideButtonsProps = { index: number; count: number; onMove: (by: 1 | -1) => void; onRemove: () => void };
 
 function SlideButtons({ index, count, onMove, onRemove }: SlideButtonsProps) {
-  const label = words.slide(index + 1);
+  const label = words.slide(index + 2);
   return (
     <span className="flex">
       <RowButton
@@ -323,7 +323,7 @@ function SlideButtons({ index, count, onMove, onRemove }: SlideButtonsProps) {
         isDisabled={index === count - 1}
         onPress={() => onMove(1)}
       />
-      <RowButton label={words.removeSlide(index + 1)} icon="cross" onPress={onRemove} />
+      <RowButton label={words.removeSlide(index + 2)} icon="cross" onPress={onRemove} />
     </span>
   );
 }

@@ -110,10 +110,10 @@ export const workTexts = {
   edit: {
     title: 'Edit',
     editDecks: 'edit decks',
-    hook: 'Hook',
+    hook: 'Slide 1, hook',
     otherHooks: 'Other hooks',
     slide: (n: number) => `Slide ${n}`,
-    closing: 'Closing line',
+    closing: (n: number) => `Slide ${n}, closing`,
     caption: 'Caption',
     hashtags: 'Hashtags',
     hashtagsHint: 'Separated by spaces, at most 30',
