@@ -33,6 +33,13 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await page.getByText('Entered by').waitFor();
   const kept = await creator.api('GET', `/content/${deck.id}/results`, { token: creator.key });
   expect(kept.data).toMatchObject({ views: 1200, likes: null, saves: 41, by: { kind: 'person' } });
+  await open('/numbers', 'Numbers');
+  await page.getByRole('heading', { name: '1 post, 1,200 views' }).waitFor();
+  await page.getByRole('link', { name: 'Three stones a day' }).waitFor();
+  await page.getByText('compared once its numbers are read or entered after').waitFor();
+  await page.getByText('None of these can be compared yet').waitFor();
+  await check('Numbers entered');
+  await open(`/posts/${deck.id}`, 'Post');
   await page.getByLabel('The same deck on YouTube').fill('https://youtube.com/shorts/dQsim000001');
   await page.getByRole('button', { name: 'Add the post' }).click();
   await page.getByText('YouTube: ').waitFor();
@@ -96,10 +103,10 @@ it('Numbers says what worked, what did not and what to try, and saves it as CSV'
   await open('/numbers', 'Numbers');
   const said = (title: string) =>
     page.getByRole('heading', { name: title }).locator('xpath=ancestor::section[1]').textContent();
-  await page.getByText('Structure “listicle”').first().waitFor();
-  expect(await said('What worked')).toMatch(/Structure “listicle”: [1-4]\.\d+× the views of the others/);
-  expect(await said('What did not')).toContain('Structure “pov results”');
-  expect(await said('What to try next')).toContain('More decks with structure “listicle”.');
+  await page.getByText('Structure “List”').first().waitFor();
+  expect(await said('What worked')).toMatch(/Structure “List”: [1-4]\.\d+× the views of the others/);
+  expect(await said('What did not')).toContain('Structure “Own results”');
+  expect(await said('What to try next')).toContain('More decks with structure “List”.');
   await check('Numbers compared');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -4,16 +4,18 @@
  */
 import { dayMs } from './rules/durations.ts';
 
+/** English, as the texts are, in the variant of the browser: "Mon 23 Nov" or "Mon, Nov 23". */
+export function locale(): string {
+  return navigator.languages.find(tag => /^en\b/.test(tag)) ?? 'en-GB';
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = zone + JSON.stringify(options);
   let made = formats.get(key);
   if (made === undefined) {
-    made = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
-      ...options,
-      timeZone: zone,
-    });
+    made = new Intl.DateTimeFormat(locale(), { ...options, timeZone: zone });
     formats.set(key, made);
   }
   return made;
@@ -106,7 +108,7 @@ export function relative(iso: string, nowMs = Date.now()): string {
     ['hour', 3_600],
     ['minute', 60],
   ];
-  const words = new Intl.RelativeTimeFormat(document.documentElement.lang || undefined, { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit);
   }

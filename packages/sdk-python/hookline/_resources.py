@@ -3829,7 +3829,8 @@ class AnalyticsResource:
     ) -> AnalyticsSummary:
         """Get views, likes and comments for a period.
 
-        Posts published within the window, which ends today (UTC), with their latest numbers.
+        The latest numbers of decks, and of posts on Instagram and YouTube, published within the window,
+        which ends today (UTC).
 
         Scope: `analytics:read`.
         """
@@ -3975,7 +3976,8 @@ class AsyncAnalyticsResource:
     ) -> AnalyticsSummary:
         """Get views, likes and comments for a period.
 
-        Posts published within the window, which ends today (UTC), with their latest numbers.
+        The latest numbers of decks, and of posts on Instagram and YouTube, published within the window,
+        which ends today (UTC).
 
         Scope: `analytics:read`.
         """

@@ -99,6 +99,23 @@ class AccountNeedsReauthEvent(TypedDict):
     data: Account
 
 
+class AnalyticsSummaryDecksBest(TypedDict):
+    contentId: str
+    hook: str
+    views: int
+    postedAt: str
+    """Without a post by Hookline, when it was approved."""
+    comparedFrom: str | None
+    """Numbers read then or later are compared. Null: those kept are."""
+
+
+class AnalyticsSummaryDecks(TypedDict):
+    posts: int
+    views: int
+    best: list[AnalyticsSummaryDecksBest]
+    """Those with the most views, at most 20."""
+
+
 class AnalyticsSummaryTotals(TypedDict):
     views: int
     likes: int
@@ -127,6 +144,8 @@ class AnalyticsSummaryByPlatform(TypedDict):
 
 class AnalyticsSummary(TypedDict):
     windowDays: int
+    decks: AnalyticsSummaryDecks
+    """Decks posted within the window whose numbers are known."""
     totals: AnalyticsSummaryTotals
     byPlatform: AnalyticsSummaryByPlatform
     note: str

@@ -164,6 +164,7 @@ create index decks_of_account on decks (account_id);
 create index decks_posted on decks (account_id, posted_at) where posted_at is not null;
 create index decks_of_experiments on decks (account_id, experiment_at desc, experiment_id) where experiment_id is not null;
 create index decks_alike on decks (account_id, body_digest, tiktok_account_id, posted_at) where body_digest is not null;
+create index decks_measured on decks (account_id, counted_at) where views is not null;
 create index decks_settled on decks (account_id, counted_at desc, content_id desc) where is_settled;
 create index decks_of_app_settled on decks (account_id, app_id, counted_at desc, content_id desc) where is_settled;
 

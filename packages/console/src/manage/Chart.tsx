@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { manageTexts } from '../texts/manage.ts';
+import { locale } from '../zone.ts';
 
 type Props = {
   /** What a screen reader says instead; the figures themselves are in a table below. */
@@ -86,8 +87,4 @@ function dayName(seconds: number): string {
 
 function short(value: number): string {
   return Intl.NumberFormat(locale(), { notation: 'compact' }).format(value);
-}
-
-function locale(): string | undefined {
-  return document.documentElement.lang || undefined;
 }

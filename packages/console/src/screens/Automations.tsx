@@ -22,7 +22,6 @@ import { ReadError } from '../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
-import { dayAndTime } from '../zone.ts';
 
 const words = manageTexts.automations;
 const tones: Readonly<Record<Firing['status'], BadgeTone>> = {
@@ -198,7 +197,7 @@ function Row({ automation, name, onChange }: RowProps) {
         )}
         {automation.nextFireAt && (
           <p className="text-sm">
-            {words.upcoming} {dayAndTime(automation.nextFireAt, automation.timezone)}
+            {words.upcoming} <TimeInZone at={automation.nextFireAt} />
           </p>
         )}
       </div>

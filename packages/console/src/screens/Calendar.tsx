@@ -30,7 +30,7 @@ import { Screen } from '../ui/Screen.tsx';
 import { ReadError, Shown } from '../ui/Shown.tsx';
 import { ZoneNote } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
-import { dayOf, fromLocal, toLocal } from '../zone.ts';
+import { dayOf, fromLocal, locale, toLocal } from '../zone.ts';
 import { Day } from './calendar/Day.tsx';
 import { accountColours, looks } from './calendar/looks.ts';
 import { MoveDialog } from './calendar/MoveDialog.tsx';
@@ -150,13 +150,13 @@ function Month({ zone }: { zone: string }) {
     void navigate({ to: '/posts/$contentId/schedule', params: { contentId }, search });
   };
   const dayInWords = (date: string) =>
-    new Intl.DateTimeFormat(undefined, {
+    new Intl.DateTimeFormat(locale(), {
       timeZone: 'UTC',
       weekday: 'long',
       day: 'numeric',
       month: 'long',
     }).format(new Date(`${date}T00:00:00Z`));
-  const titleOf = new Intl.DateTimeFormat(undefined, {
+  const titleOf = new Intl.DateTimeFormat(locale(), {
     timeZone: 'UTC',
     ...(view === 'day'
       ? { weekday: 'short', day: 'numeric', month: 'short' }

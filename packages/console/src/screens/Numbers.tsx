@@ -18,6 +18,7 @@ import { Pages, Table } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { Best } from './numbers/Best.tsx';
 import { Experiments } from './numbers/Experiments.tsx';
 import { Worked } from './numbers/Worked.tsx';
 
@@ -48,10 +49,15 @@ export function Numbers() {
           ))}
         </Select>
       </div>
-      <Worked days={days} />
-      <Experiments />
       <Shown query={useQuery(summaryQuery(days))}>
-        {summary => <Totals summary={summary} platform={platform} />}
+        {summary => (
+          <>
+            <Best decks={summary.decks} />
+            <Worked days={days} hasNumbers={summary.decks.posts > 0} />
+            <Experiments />
+            <Totals summary={summary} platform={platform} />
+          </>
+        )}
       </Shown>
       <Shown query={useQuery(seriesQuery(from, to, platform || undefined))}>
         {totals => <Days totals={totals} from={from} to={to} />}

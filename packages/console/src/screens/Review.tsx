@@ -102,7 +102,9 @@ function Shared({ token, deck, onExpired }: SharedProps) {
             {deck.hashtags.join(' ')}
           </p>
         </div>
-        <p className="text-sm text-soft">{words.until(dayAndTime(deck.expiresAt, timeZone))}</p>
+        <p className="text-sm text-soft">
+          {words.until(`${dayAndTime(deck.expiresAt, timeZone)} (${timeZone})`)}
+        </p>
         <DecisionBar onReject={may('rejected')} onApprove={may('approved')}>
           <p role="status" className={deck.mayDecide ? '' : 'text-base font-semibold text-ink'}>
             {!deck.mayDecide && words.standing[deck.approvalStatus]}

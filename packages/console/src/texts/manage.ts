@@ -392,6 +392,10 @@ export const manageTexts = {
   },
   numbers: {
     lead: 'What became of what you posted.',
+    best: {
+      title: (posts: number, views: string) => `${plural(posts, 'post', 'posts')}, ${views} views`,
+      comparedFrom: 'compared once its numbers are read or entered after',
+    },
     worked: {
       better: 'What worked',
       worse: 'What did not',
@@ -409,6 +413,21 @@ export const manageTexts = {
         weekday: 'Weekday',
         hour: 'Hour',
       },
+      values: {
+        listicle: 'List',
+        transformation: 'Before and after',
+        pov_results: 'Own results',
+        authority: 'Expert advice',
+        motivational: 'Motivation',
+        'quote-card': 'Quote card',
+        'photo-card': 'Photo card',
+        'screenshot-card': 'Screenshot card',
+        picture: 'Own pictures',
+        number: 'With a number',
+        question: 'A question',
+        short: 'Up to 8 words',
+        long: 'Longer than 8 words',
+      } as Readonly<Record<string, string>>,
       times: (lift: number) => `${lift}×`,
       range: (low: number, high: number) => `${low}× to ${high}×`,
       decks: (count: number, views: string) => `${plural(count, 'deck', 'decks')}, ${views} views`,
@@ -428,6 +447,7 @@ export const manageTexts = {
       method:
         'An estimate from the views, drawn towards 1× the fewer the decks. Only numbers that were read a day or more after the post count, and those of private posts and of posts by phone only once you enter them under Posts.',
       empty: 'No deck to compare yet',
+      waits: 'None of these can be compared yet: numbers count once they are a day old or more.',
       emptyBody:
         'TikTok tells the views of public posts where the account allows it. For private posts and posts by phone, enter them where the deck is listed under Posts, a day or more after it was posted; agents and sheets do it through the API.',
     },
@@ -451,7 +471,7 @@ export const manageTexts = {
     byDay: 'Views by day',
     engagementByDay: 'Likes and comments by day',
     elsewhere: 'On Instagram and YouTube',
-    byPost: 'Each post there',
+    byPost: 'Each post on Instagram and YouTube',
     platform: 'Platform',
     allPlatforms: 'All platforms',
     platforms: { instagram: 'Instagram', youtube: 'YouTube', tiktok: 'TikTok' } as Readonly<

@@ -37,12 +37,12 @@ const windowDays = (preset: number) =>
 export const getNumbers = defineTool({
   ...reads,
   name: 'get_numbers',
-  title: 'Read views, likes and comments',
+  title: 'Read what decks and posts brought',
   description:
-    'Answers views, likes and comments on Instagram and YouTube for the last days. TikTok is not included. Costs nothing.',
+    'Answers the views of decks posted in the last days, and views, likes and comments on Instagram and YouTube. Costs nothing.',
   scopes: ['analytics:read'],
   input: args({ windowDays: windowDays(30) }),
-  output: AnalyticsSummary,
+  output: AnalyticsSummary.omit({ decks: true }).loose(),
   run: async (query, { api }) => {
     const path = `/analytics/summary${queryOf(query)}`;
     return { record: (await ask<{ data: Record<string, unknown> }>(api, 'GET', path)).data };

@@ -1208,7 +1208,8 @@ export class AnalyticsResource {
   /**
    * Get views, likes and comments for a period.
    *
-   * Posts published within the window, which ends today (UTC), with their latest numbers.
+   * The latest numbers of decks, and of posts on Instagram and YouTube, published within the window,
+   * which ends today (UTC).
    *
    * Scope: `analytics:read`.
    */

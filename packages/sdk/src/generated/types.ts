@@ -112,6 +112,21 @@ export type AddPhone = {
 
 export type AnalyticsSummary = {
   windowDays: number;
+  /** Decks posted within the window whose numbers are known. */
+  decks: {
+    posts: number;
+    views: number;
+    /** Those with the most views, at most 20. */
+    best: Array<{
+      contentId: string;
+      hook: string;
+      views: number;
+      /** Without a post by Hookline, when it was approved. */
+      postedAt: string;
+      /** Numbers read then or later are compared. Null: those kept are. */
+      comparedFrom: string | null;
+    }>;
+  };
   totals: {
     views: number;
     likes: number;

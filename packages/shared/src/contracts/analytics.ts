@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { answerInteger, answerList, count, recordFields, textField, timestamp } from './answer-fields.ts';
+import {
+  answerInteger,
+  answerList,
+  count,
+  idField,
+  recordFields,
+  textField,
+  timestamp,
+} from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
 import {
@@ -19,9 +27,30 @@ import { analyticsRoute } from './route.ts';
 const day = z.string().register(z.globalRegistry, { format: 'date', maxLength: 10 });
 const Numbers = z.object({ views: count, likes: count, comments: count, posts: count });
 
+/** The decks with the most views that a summary names. */
+export const bestMax = 20;
+
 export const AnalyticsSummary = z
   .object({
     windowDays: answerInteger(1, 365),
+    decks: z
+      .object({
+        posts: count,
+        views: count,
+        best: answerList(
+          z.object({
+            contentId: idField,
+            hook: textField,
+            views: count,
+            postedAt: timestamp.meta({ description: 'Without a post by Hookline, when it was approved.' }),
+            comparedFrom: timestamp.nullable().meta({
+              description: 'Numbers read then or later are compared. Null: those kept are.',
+            }),
+          }),
+          bestMax,
+        ).meta({ description: 'Those with the most views, at most 20.' }),
+      })
+      .meta({ description: 'Decks posted within the window whose numbers are known.' }),
     totals: Numbers,
     byPlatform: z.object({ instagram: Numbers, youtube: Numbers }),
     note: textField,
@@ -39,7 +68,8 @@ export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
   auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Get views, likes and comments for a period',
-  description: 'Posts published within the window, which ends today (UTC), with their latest numbers.',
+  description:
+    'The latest numbers of decks, and of posts on Instagram and YouTube, published within the window, which ends today (UTC).',
   query: body({
     windowDays: queryInteger(1, 365)
       .optional()
@@ -50,12 +80,25 @@ export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
     response: {
       data: {
         windowDays: 30,
+        decks: {
+          posts: 1,
+          views: 1200,
+          best: [
+            {
+              contentId: exampleIds.content,
+              hook: '5 habits for a bad day',
+              views: 1200,
+              postedAt: exampleTime,
+              comparedFrom: null,
+            },
+          ],
+        },
         totals: { ...exampleNumbers, posts: 1 },
         byPlatform: {
           instagram: { views: 0, likes: 0, comments: 0, posts: 0 },
           youtube: { ...exampleNumbers, posts: 1 },
         },
-        note: 'TikTok metrics are not included.',
+        note: '`totals` and `byPlatform` are of Instagram and YouTube.',
       },
     },
   },

@@ -1,3 +1,4 @@
+import { type AnalyticsSummary, bestMax } from '@hookline/shared/contracts/analytics';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { Platform } from '../platforms/numbers.rules.ts';
 import type { Counts, DaySnapshot } from './history.rules.ts';
@@ -79,6 +80,9 @@ export type PlatformTotals = {
   comments: number;
 };
 
+const isoTime = (time: string): string =>
+  `to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 // A platform's count may be any integer that JSON represents exactly; a sum is capped at that limit too.
 const sumOf = (column: 'views' | 'likes' | 'comments'): string =>
   `least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint as ${column}`;
@@ -92,6 +96,28 @@ export function sumByPlatform(sql: Sql, accountId: string, fromDay: Date): Promi
      group by platform`,
     [accountId, fromDay],
   );
+}
+
+/** What decks brought that were posted since the day. */
+export async function sumDecks(
+  sql: Sql,
+  accountId: string,
+  fromDay: Date,
+): Promise<AnalyticsSummary['decks']> {
+  const [row] = await sql.query<AnalyticsSummary['decks']>(
+    `with measured as materialized (
+       select content_id, coalesce(hook, '') as hook, views, counted_at, is_settled
+       from decks where account_id = $1 and views is not null and counted_at >= $2
+     ), best as (select * from measured order by views desc, content_id limit $3)
+     select count(*)::int as posts, least(coalesce(sum(views), 0), ${Number.MAX_SAFE_INTEGER})::bigint as views,
+       (select coalesce(jsonb_agg(jsonb_build_object('contentId', content_id, 'hook', hook, 'views', views,
+          'postedAt', ${isoTime('counted_at')},
+          'comparedFrom', case when is_settled then null else ${isoTime("counted_at + interval '24 hours'")} end)
+          order by views desc, content_id), '[]') from best) as best
+     from measured`,
+    [accountId, fromDay, bestMax],
+  );
+  return row!;
 }
 
 /** @param changes one per key, ordered by key. */

@@ -4,19 +4,23 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsDeps } from '../deps.ts';
 import { defaultDays, fillDays, readRange, windowStart } from './days.rules.ts';
 import { sumCounts } from './history.rules.ts';
-import { listPublished, listTotals, sumByPlatform } from './queries.ts';
+import { listPublished, listTotals, sumByPlatform, sumDecks } from './queries.ts';
 
-const note = 'TikTok metrics are not yet included: these numbers are of Instagram and YouTube only.';
+const note = '`totals` and `byPlatform` are of Instagram and YouTube; `decks` is what decks brought.';
 const nothing = { views: 0, likes: 0, comments: 0, posts: 0 };
 
 export function addSummaryRoutes(app: FastifyInstance, { db, now }: AnalyticsDeps): void {
   addRoute(app, contracts.getAnalyticsSummary, async ({ caller, query }) => {
     const windowDays = query.windowDays ?? defaultDays;
-    const rows = await sumByPlatform(db, caller.accountId, windowStart(now(), windowDays));
+    const since = windowStart(now(), windowDays);
+    const [rows, decks] = await Promise.all([
+      sumByPlatform(db, caller.accountId, since),
+      sumDecks(db, caller.accountId, since),
+    ]);
     const byPlatform = { instagram: nothing, youtube: nothing };
     for (const { platform, ...numbers } of rows) byPlatform[platform] = numbers;
     const posts = rows.reduce((sum, row) => sum + row.posts, 0);
-    return { data: { windowDays, totals: { ...sumCounts(rows), posts }, byPlatform, note } };
+    return { data: { windowDays, decks, totals: { ...sumCounts(rows), posts }, byPlatform, note } };
   });
 
   addRoute(app, contracts.getSeries, async ({ caller, query }) => {

@@ -6,7 +6,7 @@ import { type Entry, runsOf } from '../../rules/calendar.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Schedule } from '../../types.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { clock } from '../../zone.ts';
+import { clock, locale } from '../../zone.ts';
 import { dots, looks } from './looks.ts';
 
 const words = workTexts.calendar;
@@ -35,13 +35,13 @@ export type DayProps = {
   rowRef: (row: HTMLElement | null) => void;
 };
 
-const long = new Intl.DateTimeFormat(undefined, {
+const long = new Intl.DateTimeFormat(locale(), {
   timeZone: 'UTC',
   weekday: 'long',
   day: 'numeric',
   month: 'long',
 });
-const short = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
+const short = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'short' });
 
 export function Day(props: DayProps) {
   const { day, isToday, isOutside, isTall, takesPosts, entries, onDropPost, onDropDeck, onAdd } = props;

@@ -15,13 +15,21 @@ import { useZone } from '../../ui/TimeInZone.tsx';
 const words = manageTexts.numbers.worked;
 const shownMax = 10;
 
+type Props = {
+  days: number;
+  /** Some deck has numbers, if only such as are not compared. */
+  hasNumbers: boolean;
+};
+
 /** What decks brought: what worked, what did not, and what to try next. */
-export function Worked({ days }: { days: number }) {
+export function Worked({ days, hasNumbers }: Props) {
   const zone = useZone();
   return (
     <Shown query={useQuery(decksQuery(days, zone))}>
       {rows =>
-        rows.length === 0 ? (
+        rows.length === 0 && hasNumbers ? (
+          <p className="text-soft">{words.waits}</p>
+        ) : rows.length === 0 ? (
           <EmptyState icon="numbers" title={words.empty}>
             <p>{words.emptyBody}</p>
           </EmptyState>
@@ -141,7 +149,8 @@ const languages = new Intl.DisplayNames('en', { type: 'language' });
 function valueName({ of, value }: DeckComparison): string {
   if (of === 'hour') return `${value}:00`;
   if (of === 'language') return languages.of(value) ?? value;
-  return of === 'hook' ? value : value.replaceAll('_', ' ');
+  if (of === 'hook') return value;
+  return words.values[value] ?? value.replaceAll('_', ' ');
 }
 
 const columns = ['of', 'value', 'decks', 'views', 'typicalViews', 'lift', 'low', 'high', 'verdict'] as const;

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Summary } from '../../manage/queries.ts';
+import { contentQuery } from '../../queries.ts';
+import { manageTexts } from '../../texts/manage.ts';
+import { workTexts } from '../../texts/work.ts';
+import { Card } from '../../ui/Screen.tsx';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { TimeInZone } from '../../ui/TimeInZone.tsx';
+
+const words = manageTexts.numbers.best;
+
+/** What the decks of the period brought in all, and those with the most views. */
+export function Best({ decks: { posts, views, best } }: { decks: Summary['decks'] }) {
+  if (posts === 0) return null;
+  return (
+    <Card title={words.title(posts, views.toLocaleString())}>
+      <ol className="-mx-2 grid">
+        {best.map(deck => (
+          <Row key={deck.contentId} {...deck} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Row({ contentId, hook, views, postedAt, comparedFrom }: Summary['decks']['best'][number]) {
+  const { data } = useQuery(contentQuery(contentId));
+  return (
+    <li className="relative flex items-center gap-3 rounded-control p-2 hover:bg-well/60">
+      <Thumbnail images={data?.images ?? []} />
+      <span className="grid min-w-0 flex-1 gap-1">
+        <Link
+          to="/posts/$contentId"
+          params={{ contentId }}
+          dir="auto"
+          className="line-clamp-2 min-h-6 font-semibold after:absolute after:inset-0"
+        >
+          {hook || workTexts.posts.untitled}
+        </Link>
+        <span className="text-sm text-soft">
+          <TimeInZone at={postedAt} />
+          {comparedFrom && (
+            <>
+              {' · '}
+              {words.comparedFrom} <TimeInZone at={comparedFrom} />
+            </>
+          )}
+        </span>
+      </span>
+      <span className="font-semibold tabular-nums">{views.toLocaleString()}</span>
+    </li>
+  );
+}
