@@ -4703,6 +4703,7 @@ class SchedulesResource:
         *,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
         scheduled_for: str | NotGiven = NOT_GIVEN,
+        slot: Literal["next"] | NotGiven = NOT_GIVEN,
         mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
         privacy_level: str | None | NotGiven = NOT_GIVEN,
         title: str | None | NotGiven = NOT_GIVEN,
@@ -4729,7 +4730,7 @@ class SchedulesResource:
         result: Schedule = self._transport.send(
             "PATCH",
             f"/schedules/{segment(id)}",
-            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music, "externalId": external_id, "metadata": metadata},
+            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "slot": slot, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music, "externalId": external_id, "metadata": metadata},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4922,6 +4923,7 @@ class AsyncSchedulesResource:
         *,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
         scheduled_for: str | NotGiven = NOT_GIVEN,
+        slot: Literal["next"] | NotGiven = NOT_GIVEN,
         mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
         privacy_level: str | None | NotGiven = NOT_GIVEN,
         title: str | None | NotGiven = NOT_GIVEN,
@@ -4948,7 +4950,7 @@ class AsyncSchedulesResource:
         result: Schedule = await self._transport.send(
             "PATCH",
             f"/schedules/{segment(id)}",
-            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music, "externalId": external_id, "metadata": metadata},
+            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "slot": slot, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music, "externalId": external_id, "metadata": metadata},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -87,6 +87,25 @@ describe('POST /v1/schedules with slot', () => {
     expect(made[0]?.body.data).toMatchObject({ status: 'pending' });
   });
 
+  it('PATCH takes the first free slot of the account, alone or with other fields, each another', async () => {
+    const ready = await withSlots();
+    const made = await Promise.all(
+      [1, 2, 3].map(() => scheduleNext(ready, { slot: undefined, scheduledFor: inMs(40 * 86_400_000) })),
+    );
+    const expected = await free(ready);
+    const moved = await Promise.all(
+      made.map(({ body }, n) =>
+        world.call(ready.caller, 'PATCH', `/v1/schedules/${body.data.id}`, {
+          slot: 'next',
+          ...(n === 0 && { title: 'Another' }),
+        }),
+      ),
+    );
+    expect(moved.map(answer => answer.status)).toEqual([200, 200, 200]);
+    expect(moved.map(answer => answer.body.data.scheduledFor).sort()).toEqual(expected);
+    expect(moved[0]?.body.data.title).toBe('Another');
+  });
+
   it('a repeat with the same Idempotency-Key is answered with the same slot and takes no second', async () => {
     const ready = await withSlots();
     const [first, second] = await free(ready);

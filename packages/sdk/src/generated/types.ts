@@ -1936,6 +1936,8 @@ export type UpdateNotifications = {
 export type UpdateSchedule = {
   tiktokAccountId?: string | undefined;
   scheduledFor?: string | undefined;
+  /** Instead of `scheduledFor`: the first free slot of the account. */
+  slot?: 'next' | undefined;
   mode?: 'draft' | 'publish' | 'phone' | undefined;
   privacyLevel?: string | null | undefined;
   title?: string | null | undefined;

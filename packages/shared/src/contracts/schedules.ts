@@ -128,6 +128,16 @@ export const ScheduleWithTimeline = z
   .meta({ id: 'ScheduleWithTimeline' });
 export type ScheduleWithTimeline = z.infer<typeof ScheduleWithTimeline>;
 
+const whenInput = {
+  scheduledFor: timestampInput().optional(),
+  slot: oneOf(['next'])
+    .optional()
+    .meta({ description: 'Instead of `scheduledFor`: the first free slot of the account.' }),
+};
+const isOneTime = ({ slot, scheduledFor }: { slot?: unknown; scheduledFor?: unknown }) =>
+  slot === undefined || scheduledFor === undefined;
+const oneTimeOnly = { path: ['slot'], error: 'must be left out where scheduledFor is given' };
+
 /**
  * Body of POST /schedules (API-4, D-8, D-9, D-29). `privacyLevel` is checked by the action, for its own
  * codes.
@@ -135,10 +145,7 @@ export type ScheduleWithTimeline = z.infer<typeof ScheduleWithTimeline>;
 export const CreateScheduleBody = body({
   contentId: idText(),
   tiktokAccountId: idText(),
-  scheduledFor: timestampInput().optional(),
-  slot: oneOf(['next'])
-    .optional()
-    .meta({ description: 'Instead of `scheduledFor`: the first free slot of the account.' }),
+  ...whenInput,
   mode: oneOf(scheduleModes).optional(),
   // Any text: an unknown level has its own error code.
   privacyLevel: text(0, 64).optional(),
@@ -151,16 +158,13 @@ export const CreateScheduleBody = body({
   autoAddMusic: flag().optional(),
   ...ownFieldsInput,
 })
-  .refine(({ slot, scheduledFor }) => slot === undefined || scheduledFor === undefined, {
-    path: ['slot'],
-    error: 'must be left out where scheduledFor is given',
-  })
+  .refine(isOneTime, oneTimeOnly)
   .meta({ id: 'CreateSchedule' });
 export type CreateScheduleBody = z.infer<typeof CreateScheduleBody>;
 
 export const UpdateScheduleBody = body({
   tiktokAccountId: idText().optional(),
-  scheduledFor: timestampInput().optional(),
+  ...whenInput,
   mode: oneOf(scheduleModes).optional(),
   privacyLevel: text(0, 64).nullable().optional(),
   title: unitText(90).nullable().optional(),
@@ -173,6 +177,7 @@ export const UpdateScheduleBody = body({
   ...ownFieldsChange,
 })
   .refine(value => Object.keys(value).length > 0, { error: 'must have at least one field to change' })
+  .refine(isOneTime, oneTimeOnly)
   .meta({ id: 'UpdateSchedule', minProperties: 1 });
 export type UpdateScheduleBody = z.infer<typeof UpdateScheduleBody>;
 

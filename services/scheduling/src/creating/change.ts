@@ -10,6 +10,7 @@ import { findSchedule, setOwnFields } from '../schedules/queries.ts';
 import type { NewSchedule, ScheduleRow } from '../schedules/record.ts';
 import { requireOwnersChange } from '../schedules/states.rules.ts';
 import { rewriteSchedule } from '../schedules/transition.ts';
+import { takeNextSlot } from '../slots/find.ts';
 import { checkSchedule, type ScheduleOrder } from './check.ts';
 
 type Change = { caller: Caller; id: string; requestId: string };
@@ -21,19 +22,21 @@ type Change = { caller: Caller; id: string; requestId: string };
 export async function changeSchedule(
   deps: SchedulingDeps,
   { caller, id, requestId }: Change,
-  { scheduledFor: time, ...fields }: UpdateScheduleBody,
+  { scheduledFor: time, slot, ...fields }: UpdateScheduleBody,
 ): Promise<ScheduleRow> {
   if (time !== undefined && Object.keys(fields).length === 0) {
     return await moveSchedule(deps, { caller, id }, time);
   }
   const { externalId, metadata, ...posted } = fields;
-  if (time === undefined && Object.keys(posted).length === 0) {
+  if (time === undefined && slot === undefined && Object.keys(posted).length === 0) {
     return await deps.db.transaction(async tx => {
       const row = await lockChangeable(tx, { caller, id });
       return await setOwnFields({ tx, now: deps.now() }, id, readOwnFields({ externalId, metadata }, row));
     });
   }
-  const scheduledFor = time === undefined ? null : readScheduledFor(time, deps.now());
+  // A slot is found last, so that no check delays those who wait for its lock.
+  const whenSlot = slot ? deps.now() : null;
+  const scheduledFor = time === undefined ? whenSlot : readScheduledFor(time, deps.now());
   const replaces = await findSchedule(deps.db, caller.accountId, id);
   if (!replaces) throw notFound('schedule');
   requireOwnersChange('moved', replaces);
@@ -50,12 +53,15 @@ export async function changeSchedule(
       const message = 'The schedule was changed in the meantime; send the change again.';
       throw invalidRequest(message, { status: 409, retryAfterSeconds: 1 });
     }
+    // A sender also locks the schedule before its account.
+    const when = slot && { scheduledFor: await takeNextSlot(deps, tx, checked) };
     const after = {
       ...checked,
+      ...when,
       ...keptTexts(row, fields),
       aiGenerated: fields.aiGenerated ?? row.aiGenerated,
     };
-    const what = Object.keys({ ...fields, ...(time && { scheduledFor: time }) }).join(', ');
+    const what = Object.keys({ ...fields, ...(scheduledFor && { scheduledFor }) }).join(', ');
     return await rewriteSchedule({ tx, now: deps.now() }, row, after, what);
   });
 }
@@ -72,7 +78,7 @@ function requireTimely(
   }
 }
 
-type Fields = Omit<UpdateScheduleBody, 'scheduledFor'>;
+type Fields = Omit<UpdateScheduleBody, 'scheduledFor' | 'slot'>;
 
 /** Given texts and the AI label need a power only where they change. */
 function bodyAfter(row: ScheduleRow, fields: Fields): ScheduleOrder['body'] {
