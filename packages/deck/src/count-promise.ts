@@ -88,13 +88,16 @@ function isTally(tokens: HookToken[], i: number): boolean {
   const other = tokens.findIndex((token, j) => j > i + 1 && token.kind === 'number');
   const mark = tokens[other - 1];
   if (mark?.kind !== 'mark' || !/^[.,]$/.test(mark.text) || !opensClause(tokens, i)) return false;
-  const { value } = tokens[i] as NumberToken;
+  const { value, isDigits } = tokens[i] as NumberToken;
   const { value: next } = tokens[other] as NumberToken;
   if (value === null || next === null || hasListNoun(tokens, other, next)) return false;
   const isSeries =
     mark.text === '.' ||
     tokens.some(({ kind }, j) => j > other + 1 && kind === 'number' && countOfThings(tokens, j) > 0);
-  return peopleNouns.has(wordAt(tokens, i + 1)) ? isSeries : value === next && !hasListNoun(tokens, i, value);
+  if (peopleNouns.has(wordAt(tokens, i + 1))) return isSeries;
+  // "Two incomes, one fridge" is a picture; "3 dinners, 1 pan" lists dinners.
+  const isSpelled = !isDigits && !(tokens[other] as NumberToken).isDigits && countOfThings(tokens, other) > 0;
+  return (isSpelled || value === next) && !hasListNoun(tokens, i, value);
 }
 
 /**
@@ -208,7 +211,7 @@ function promiseAt(tokens: HookToken[], i: number): number | null {
   if (hasListNoun(tokens, i, value)) return isFact ? null : value;
   const isBareCount =
     !token.isRoman && opensClause(tokens, i) && isNounLike(next) && !isLongMeasure(tokens, i);
-  return isBareCount && value >= 2 && value <= 99 ? value : null;
+  return isBareCount && value >= 2 && value <= 35 ? value : null;
 }
 
 /** "Ten quiet minutes", "3 close friends": a measure or people after one adjective. */

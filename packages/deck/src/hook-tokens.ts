@@ -28,6 +28,7 @@ export function normaliseHook(hook: string): string {
     .normalize('NFKC')
     .replace(/[’‘ʼ]/gu, "'")
     .replace(/\p{Nd}/gu, digit => (digit >= '0' && digit <= '9' ? digit : String(decimalDigit(digit))))
+    .replace(/(?<=(?<!\d)\d{1,3}) (?=\d{3}(?!\d))/gu, '')
     .replace(/\b(d|l)'(?=\p{L})/giu, '$1e ');
 }
 
