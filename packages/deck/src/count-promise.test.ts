@@ -11,9 +11,8 @@ const cases = readFileSync(new URL('./count-promise.cases.tsv', import.meta.url)
   });
 
 describe('findPromisedCount', () => {
-  it('has every case of the table, none twice', () => {
-    expect(cases).toHaveLength(216);
-    expect(new Set(cases.map(({ hook }) => hook)).size).toBe(210);
+  it('has no case of the table twice', () => {
+    expect(new Set(cases.map(({ hook }) => hook)).size).toBe(cases.length);
   });
 
   it.each(cases)('$hook -> $promised ($why)', ({ hook, promised }) => {
