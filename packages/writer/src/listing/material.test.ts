@@ -576,6 +576,7 @@ Not to be used for navigation.`),
     ['en', 'We are not affiliated with any bank'],
     ['en', 'The first 60 levels are free'],
     ['de', 'Das Tagebuch ist kostenlos'],
+    ['nl', 'Nieuw in versie 1.8: luisterboeken en een donker thema'],
     ['fr', 'Fogline est gratuite jusqu’à cinq plantes'],
     ['pt', 'As questões e o cronograma são gratuitos'],
   ])('leaves out what is praise, a disclaimer or the price, in %s: %s', (language, text) => {
@@ -612,8 +613,10 @@ Not to be used for navigation.`),
       'Instant alert in every street around you',
       'NASA pictures of the day, each with its story',
     ]);
-    expect(textsOf('• MISCHKULTUR: gute Nachbarn\n• GUTE NACHBARN: auf Papier', 'de')).toEqual([
+    const german = '• MISCHKULTUR: gute Nachbarn\n• MINIJOB-WÄCHTER: warnt früh\n• GUTE NACHBARN: auf Papier';
+    expect(textsOf(german, 'de')).toEqual([
       'Mischkultur: gute Nachbarn',
+      'Minijob-Wächter: warnt früh',
       'GUTE NACHBARN: auf Papier',
     ]);
   });

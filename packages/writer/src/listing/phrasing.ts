@@ -92,13 +92,16 @@ export function beginsWith(words: Words, text: string, { language, isFormal }: R
   return pattern.test(text);
 }
 
+const capitalOf = (letter: string) => letter.toUpperCase();
+
 /** Not in capitals, with a capital, and without a full stop where it is one sentence. */
 export function finish(text: string, { name, language }: Reading): string {
   const spoken = lowerShouting(capitalise(text, name), name, language);
   // A German label of several words would lose the capitals of its nouns.
-  const lowered = spoken.replace(shoutedLabel, label =>
-    language === 'de' && label.includes(' ') ? label : lowerCapitals(label, name),
-  );
+  const lowered = spoken.replace(shoutedLabel, label => {
+    if (language !== 'de') return lowerCapitals(label, name);
+    return label.includes(' ') ? label : lowerCapitals(label, name).replace(/-\p{Ll}/gu, capitalOf);
+  });
   const isOne = splitSentences(lowered).length === 1;
   return isOne && !abbreviated.test(lowered) ? lowered.replace(/(?<!\.\.|…)[.。]$/u, '') : lowered;
 }
