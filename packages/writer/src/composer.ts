@@ -137,6 +137,9 @@ function listHooks([first = '', ...others]: readonly string[], { openings }: Mat
   return [first, ...(alone.length >= optionsMin ? alone : others)];
 }
 
+/** "Weeks 2–3: …" */
+const stepLabel = /^\p{L}+ \d[\d\s–-]*:\s/u;
+
 /** The best line for a cover, then what the listing says right after it or of the app by name, or the app's name. */
 function writeCaption(own: Own, hook: string): string {
   const [first] = own.listed;
@@ -151,6 +154,7 @@ function writeCaption(own: Own, hook: string): string {
     text =>
       isAllowed(text, own) &&
       findPromisedCount(text) === null &&
+      !stepLabel.test(text) &&
       !first.includes(text === named ? name.short : bare(text)) &&
       !text.toLowerCase().includes(bare(first).toLowerCase()),
   );

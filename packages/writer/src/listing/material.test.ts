@@ -621,6 +621,17 @@ Not to be used for navigation.`),
     ]);
   });
 
+  it.each([
+    ['**Does it handle diets?**', 'Does it handle diets? '],
+    ['THE DIETS', 'The diets: '],
+  ])('leaves out the last sentence under %s, not the heading', (heading, label) => {
+    const diets =
+      "Vegetarian, vegan, gluten-free, halal, low FODMAP, plus your own list of things you simply don't like.";
+    const answer = `${diets} (Coriander is the most common, then olives and raw onions.)`;
+    const listing = `Tell Larderly what you have.\n\n**Can I scan it?**\nYes, scan a barcode.\n\n${heading}\n${answer}`;
+    expect(textsOf(listing)).toContain(label + diets.slice(0, label.endsWith('? ') ? undefined : -1));
+  });
+
   it('reads a paragraph that is longer than a line may be', () => {
     const long =
       'Each circle has its own sound, so that you know from the next room which one it is. '.repeat(8);

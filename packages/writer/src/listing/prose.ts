@@ -161,6 +161,13 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   if (read.language === 'de' && / /u.test(label) && label === label.toUpperCase())
     return beginsWith(leaning, sentence, read) ? '' : sentence;
   const colon = read.language === 'fr' ? ' :' : ':';
-  const text = `${label}${/[!?]$/u.test(label) ? '' : colon} ${sentence}`;
-  return lengthOf(text) <= slideMax ? text : beginsWith(leaning, sentence, read) ? '' : sentence;
+  const isAsking = /[?？]$/u.test(label);
+  const isLoud =
+    label === label.toUpperCase() && finish(`${label}${colon} ${sentence}`, read).startsWith(label);
+  const parts = isLoud ? [sentence] : splitSentences(sentence);
+  const joined = parts
+    .map((_, at) => parts.slice(0, parts.length - at).join(' '))
+    .map(told => `${label}${/[!?]$/u.test(label) ? '' : colon} ${told}`)
+    .find(text => lengthOf(text) <= slideMax);
+  return joined ?? (isAsking || beginsWith(leaning, sentence, read) ? '' : sentence);
 }
