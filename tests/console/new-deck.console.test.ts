@@ -4,7 +4,7 @@ import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
-import { deckOf, launch, visit } from './src/browser.ts';
+import { decide, deckOf, launch, visit } from './src/browser.ts';
 import { invite, newCreator, newPerson } from './src/person.ts';
 
 const browser = perSuite(launch);
@@ -84,6 +84,13 @@ it('own pictures become a deck of exactly those slides, in the order asked', asy
     },
     images: [{}, {}],
   });
+  // Each slide keeps a picture: there is none to choose for it.
+  await decide(page, 'Edit').click();
+  await page.getByRole('button', { name: 'Slide 1, hook: Picture' }).click();
+  const strip = page.getByRole('group', { name: 'picture' });
+  await strip.getByRole('button').first().waitFor();
+  expect(await strip.getByRole('button').allTextContents()).not.toContain('Auto');
+  await check('Edit finished slides');
   await end();
 });
 

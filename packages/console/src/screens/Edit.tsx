@@ -173,6 +173,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           maxLength={300}
           look={draft.coverLook}
           pictures={pictures}
+          isFinished={isPicture}
           onText={hook => set({ hook })}
           drawn={drawnAt(1)}
           onFocus={() => strip.current?.show(1)}
@@ -202,6 +203,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             maxLength={500}
             look={slide}
             pictures={pictures}
+            isFinished={isPicture}
             onText={text => setSlide(index, { text })}
             drawn={drawnAt(index + 2)}
             onFocus={() => strip.current?.show(index + 2)}
@@ -234,6 +236,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             maxLength={500}
             look={draft.closingLook}
             pictures={pictures}
+            isFinished={isPicture}
             onText={text => set({ closing: text })}
             drawn={drawnAt(draft.slides.length + 2)}
             onFocus={() => strip.current?.show(draft.slides.length + 2)}

@@ -13,6 +13,8 @@ type Props = {
   maxLength: number;
   /** It is its picture: the text is not drawn, and may be empty. */
   isPicture?: boolean;
+  /** The deck is made of finished slides, so that each slide names its own. */
+  isFinished: boolean;
   look: SlideLook;
   /** Empty: the template shows none, or the app has none. */
   pictures: readonly Picture[];
@@ -33,6 +35,7 @@ export function SlideFields({
   text,
   maxLength,
   isPicture = false,
+  isFinished,
   look,
   pictures,
   drawn,
@@ -101,6 +104,7 @@ export function SlideFields({
           label={words.picture(label)}
           pictures={pictures}
           chosenId={look.pictureId}
+          isRequired={isFinished}
           onChoose={pictureId => onLook({ ...look, pictureId })}
         />
       )}
@@ -118,22 +122,25 @@ type StripProps = {
   label: string;
   pictures: readonly Picture[];
   chosenId: string | undefined;
+  isRequired: boolean;
   onChoose: (pictureId: string | undefined) => void;
 };
 
-function PictureStrip({ label, pictures, chosenId, onChoose }: StripProps) {
+function PictureStrip({ label, pictures, chosenId, isRequired, onChoose }: StripProps) {
   const frame = (isChosen: boolean) =>
     `grid h-28 w-16 shrink-0 place-items-center overflow-hidden rounded-control border-2 text-xs ${isChosen ? 'border-go' : 'border-line'}`;
   return (
     <div role="group" aria-label={label} className="flex gap-2 overflow-x-auto pb-2">
-      <button
-        type="button"
-        aria-pressed={chosenId === undefined}
-        className={frame(chosenId === undefined)}
-        onClick={() => onChoose(undefined)}
-      >
-        {words.pictureAuto}
-      </button>
+      {!isRequired && (
+        <button
+          type="button"
+          aria-pressed={chosenId === undefined}
+          className={frame(chosenId === undefined)}
+          onClick={() => onChoose(undefined)}
+        >
+          {words.pictureAuto}
+        </button>
+      )}
       {pictures.map((picture, index) => (
         <button
           key={picture.id}
