@@ -112,7 +112,7 @@ export function Layout() {
           <Navigation onJump={() => show('jump')} />
         </Drawer>
       )}
-      <header className="sticky top-0 hidden h-dvh overflow-y-auto border-e border-line bg-well/60 lg:block">
+      <header className="sticky top-0 hidden h-dvh border-e border-line bg-well/60 lg:block">
         <Navigation onJump={() => show('jump')} />
       </header>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0 max-lg:pb-(--bar)">
@@ -187,41 +187,57 @@ function Drawer({ children, onClose }: { children: ReactNode; onClose: () => voi
 }
 
 function Navigation({ onJump }: { onJump: () => void }) {
+  const { pathname } = useRouterState({ select: state => state.location });
   return (
-    <div className="flex min-h-full flex-col gap-5 p-4">
-      <div className="hidden items-center gap-2.5 px-2 pt-1 lg:flex">
-        <Mark className="size-8" />
-        <span className="font-display text-lg font-bold">{texts.product}</span>
+    <div className="flex min-h-full flex-col lg:h-full">
+      <div className="flex flex-col gap-5 p-4 lg:min-h-0 lg:flex-1 lg:overflow-y-auto">
+        <div className="hidden items-center gap-2.5 px-2 pt-1 lg:flex">
+          <Mark className="size-8" />
+          <span className="font-display text-lg font-bold">{texts.product}</span>
+        </div>
+        <div className="hidden lg:grid">
+          <NewDeckButton size="small" />
+        </div>
+        <Button size="small" className="!justify-start" onClick={onJump} icon={<Icon name="find" />}>
+          {texts.nav.jump}
+          <kbd className="ms-auto hidden font-mono text-xs text-soft lg:inline">{texts.nav.jumpKeys}</kbd>
+        </Button>
+        <nav aria-label={texts.nav.label} className="grid gap-4">
+          {groups.map(({ name, entries }) => {
+            const links = (
+              <ul>
+                {entries.map(entry => (
+                  <li key={entry.to} className="relative">
+                    <ScreenLink
+                      {...entry}
+                      className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-ink lg:pointer-fine:min-h-8.5 hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
+                      waitingClass="inset-y-0 end-2.5 my-auto text-sm"
+                    />
+                  </li>
+                ))}
+              </ul>
+            );
+            const look = 'px-2.5 pb-1 text-xs font-semibold text-soft';
+            return name === texts.groups.build ? (
+              <details key={name} open={entries.some(({ to }) => pathname.startsWith(to))}>
+                <summary className={look}>{name}</summary>
+                {links}
+              </details>
+            ) : (
+              <div key={name}>
+                <p className={look}>{name}</p>
+                {links}
+              </div>
+            );
+          })}
+        </nav>
       </div>
-      <div className="hidden lg:grid">
-        <NewDeckButton size="small" />
+      <div className="mt-auto grid gap-1 border-t border-line px-4 py-3">
+        <Aside>
+          <Whoami />
+          <SendingSwitch />
+        </Aside>
       </div>
-      <Button size="small" className="!justify-start" onClick={onJump} icon={<Icon name="find" />}>
-        {texts.nav.jump}
-        <kbd className="ms-auto hidden font-mono text-xs text-soft lg:inline">{texts.nav.jumpKeys}</kbd>
-      </Button>
-      <nav aria-label={texts.nav.label} className="grid gap-4">
-        {groups.map(({ name, entries }) => (
-          <div key={name}>
-            <p className="px-2.5 pb-1 text-xs font-semibold text-soft">{name}</p>
-            <ul>
-              {entries.map(entry => (
-                <li key={entry.to} className="relative">
-                  <ScreenLink
-                    {...entry}
-                    className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-ink lg:pointer-fine:min-h-8.5 hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
-                    waitingClass="inset-y-0 end-2.5 my-auto text-sm"
-                  />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
-      <Aside>
-        <SendingSwitch />
-        <Whoami />
-      </Aside>
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function Whoami() {
   };
 
   return (
-    <div className="mt-auto grid gap-2 border-t border-line pt-4">
+    <div className="grid gap-1">
       {workspaces.length > 1 ? (
         <label className="grid gap-1 px-2.5 text-xs font-semibold text-soft">
           {texts.nav.workspace}

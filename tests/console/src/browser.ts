@@ -151,8 +151,11 @@ export async function visit(
     async go(screen) {
       const link = page.getByRole('navigation').getByRole('link', { name: screen, exact: true });
       // Some are in the bar of a phone, the others in its menu.
-      if (device === 'phone' && !(await link.isVisible()))
+      if (device === 'phone' && !(await link.isVisible())) {
         await page.getByRole('button', { name: 'More', exact: true }).click();
+        await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+      }
+      if (!(await link.isVisible())) await page.locator('nav summary').filter({ visible: true }).click();
       await link.click();
       await page.getByRole('heading', { level: 1, name: screen, exact: true }).waitFor();
     },

@@ -36,6 +36,7 @@ const paths = {
   find: 'M9 14a5 5 0 1 0 0-10 5 5 0 0 0 0 10zM12.7 12.7 16.5 16.5',
   plus: 'M10 4v12M4 10h12',
   dots: 'M4.500 10h.1M10 10h.1M15.500 10h.1',
+  stop: 'M6 6h8v8H6z',
   out: 'M8 4H4.500v12H8M8.5 10H17M14 7l3 3-3 3',
 } as const;
 

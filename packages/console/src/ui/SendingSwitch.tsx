@@ -8,6 +8,7 @@ import type { One, Workspace } from '../types.ts';
 import { Button } from './Button.tsx';
 import { ConfirmDialog } from './Dialog.tsx';
 import { ErrorBox } from './ErrorBox.tsx';
+import { Icon } from './Icon.tsx';
 import { useAction } from './useAction.ts';
 
 function useSwitch(onDone?: () => void) {
@@ -26,7 +27,13 @@ export function SendingSwitch() {
   if (!isOwner || !workspace || workspace.sendingPaused) return null;
   return (
     <>
-      <Button tone="quiet" onClick={() => setIsAsking(true)}>
+      <Button
+        tone="quiet"
+        size="small"
+        className="justify-self-start !px-2.5 !font-normal !text-soft"
+        icon={<Icon name="stop" />}
+        onClick={() => setIsAsking(true)}
+      >
         {words.stop}
       </Button>
       {isAsking && (
