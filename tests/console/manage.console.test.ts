@@ -339,8 +339,44 @@ it('an event appears while somebody looks', async () => {
   const deck = await writeDeck(creator, { hook });
   await shown.filter({ hasText: deck.id }).first().waitFor({ state: 'attached', timeout: 30_000 });
   await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
-  await shown.filter({ hasText: 'content.approved' }).filter({ hasText: hook }).waitFor({ timeout: 30_000 });
+  const approval = shown.filter({ hasText: 'content.approved' }).filter({ hasText: hook });
+  await approval.waitFor({ timeout: 30_000 });
   await check('Events live');
+  const link = approval.getByRole('link', { name: 'Open the deck' });
+  expect(await link.isVisible()).toBe(false);
+  await approval.getByText(`Approved ${hook}`).click();
+  await check('Events opened');
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
+  await end();
+});
+
+it('the ledger has the decks of a day by app, and each by its title', async () => {
+  const one = await newCreator();
+  for (const hook of ['Three stones', 'Two rivers']) await writeDeck(one, { hook });
+  const { page, check, open, end } = await visit(browser, 'phone', { as: one });
+  await open('/credits', 'Credits');
+  const group = page.getByText('Pebblo · 2 decks');
+  await group.click();
+  await check('Credits opened');
+  await page.getByRole('link', { name: 'Three stones' }).click();
+  await page.getByRole('heading', { name: 'Three stones' }).first().waitFor();
+  await end();
+});
+
+it('a person signs out without scrolling, whatever the menu shows', async () => {
+  const { page, open, go, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/posts', 'Posts');
+  const out = page.getByRole('button', { name: 'Sign out' });
+  const menu = page.getByRole('navigation', { name: 'Screens' });
+  const isInView = () => out.evaluate(button => button.getBoundingClientRect().bottom <= innerHeight);
+  await out.waitFor();
+  expect(await isInView()).toBe(true);
+  expect(await menu.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false);
+  await go('Webhooks');
+  expect(await menu.getByRole('link', { name: 'Usage' }).isVisible()).toBe(true);
+  expect(await isInView()).toBe(true);
+  await check('Menu');
   await end();
 });
 
@@ -352,7 +388,15 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   await there.open('/credits', 'Credits');
   await here.open('/settings', 'Settings');
   await here.page.getByLabel('Workspace name').fill('Nord');
+  const rules = here.page.getByRole('checkbox', { name: 'Only people approve' });
+  await here.page.getByRole('radio', { name: 'Custom' }).check();
+  await rules.waitFor();
   await here.page.getByRole('radio', { name: 'Strict' }).check();
+  await rules.waitFor({ state: 'detached' });
+  const sections = here.page.getByRole('navigation', { name: 'Sections' });
+  await sections.getByRole('link', { name: 'Export' }).click();
+  const section = here.page.getByRole('heading', { name: 'Export', exact: true });
+  await expect.poll(() => section.evaluate(heading => heading.getBoundingClientRect().top)).toBeLessThan(844);
   await here.page.getByRole('button', { name: 'Save' }).click();
   await here.page.getByText('Saved').first().waitFor();
   // Saving the name keeps what is chosen below it.

@@ -21,19 +21,18 @@ function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return made;
 }
 
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 /** "Mon 23 Nov, 08:30", with the year when it is not this one. */
 export function dayAndTime(iso: string, zone: string): string {
+  return dayName(iso, zone, time);
+}
+
+/** "Mon 23 Nov", with the year when it is not this one. */
+export function dayName(iso: string, zone: string, more: Intl.DateTimeFormatOptions = {}): string {
   const date = new Date(iso);
   const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? {} : { year: 'numeric' as const };
-  return format(zone, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...year,
-  }).format(date);
+  return format(zone, { weekday: 'short', day: 'numeric', month: 'short', ...more, ...year }).format(date);
 }
 
 /**
@@ -46,7 +45,7 @@ export function timesIn(text: string, zone: string): string {
 }
 
 export function clock(iso: string, zone: string): string {
-  return format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso));
+  return format(zone, time).format(new Date(iso));
 }
 
 /** The calendar day of a time in a zone, as YYYY-MM-DD. */

@@ -4,6 +4,7 @@ import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';
 import type * as credits from '@hookline/shared/contracts/credits';
 import type { TextModel } from '@hookline/shared/contracts/text-model';
+import type { UsageRow } from '@hookline/shared/contracts/usage';
 import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -60,7 +61,7 @@ export type PostRow = {
   likes?: number | null;
   comments?: number | null;
 };
-export type Window = { limit: number; used: number; resetsAt: string | null };
+export type { UsageRow };
 
 export const automationList = listOf<Automation>(['automations', 'list'], '/automations');
 export const firingList = (id: string) =>
@@ -105,7 +106,7 @@ export const ledgerList = listOf<LedgerRow>(['credits', 'ledger'], '/credits/led
 
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
-  queryFn: ({ signal }) => one<unknown>('/usage', undefined, signal),
+  queryFn: ({ signal }) => one<Record<'windows' | 'ceilings', UsageRow[]>>('/usage', undefined, signal),
   refetchInterval: 10_000,
 });
 

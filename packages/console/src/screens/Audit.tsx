@@ -87,6 +87,7 @@ function Entries() {
         query={useInfiniteQuery(auditLog(search))}
         label={words.list}
         keyOf={({ id }) => id}
+        at={({ at }) => at}
         empty={<p className="text-soft">{words.empty}</p>}
         row={entry => <Entry entry={entry} names={names} />}
       />
@@ -113,7 +114,7 @@ function Entry({ entry, names }: { entry: AuditEvent; names: ReadonlyMap<string,
           {name && <About kind={subject.kind} id={subject.id} name={name} />}
         </p>
         <p className="text-sm text-soft">
-          <TimeInZone at={entry.at} />
+          <TimeInZone at={entry.at} isClock />
         </p>
       </div>
       {facts.length > 0 && (

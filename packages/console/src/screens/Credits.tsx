@@ -1,12 +1,15 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Figure, Meter } from '../manage/Facts.tsx';
-import { ledgerList } from '../manage/queries.ts';
-import { creditsQuery, useIsMetered } from '../queries.ts';
+import { type LedgerRow, ledgerList } from '../manage/queries.ts';
+import { appsQuery, contentQuery, creditsQuery, useIsMetered } from '../queries.ts';
+import { ledgerGroups } from '../rules/ledger.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import type { Credits as Balances } from '../types.ts';
-import { Pages, Table } from '../ui/List.tsx';
+import type { Credits as Balances, Content } from '../types.ts';
+import { deckName } from '../ui/deckName.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Days, Pages } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
@@ -53,40 +56,71 @@ function Ledger() {
       <Pages query={query} empty={<p className="text-soft">{words.empty}</p>}>
         {rows => (
           <>
-            <Table
-              label={words.ledger}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { name: words.when, cell: row => <TimeInZone at={row.createdAt} /> },
-                {
-                  name: words.reason,
-                  cell: ({ reason, contentId }) => {
-                    const name = words.reasons[reason] ?? reason;
-                    if (!contentId) return name;
-                    return (
-                      <Link
-                        to="/posts/$contentId"
-                        params={{ contentId }}
-                        aria-label={`${name} ${contentId}`}
-                        className="underline"
-                      >
-                        {name}
-                      </Link>
-                    );
-                  },
-                },
-                {
-                  name: words.amount,
-                  isNumber: true,
-                  cell: row => (row.amount > 0 ? `+${row.amount}` : `−${-row.amount}`),
-                },
-              ]}
-            />
+            <Days rows={rows} at={({ createdAt }) => createdAt} ofDay={ofDay => <Day rows={ofDay} />} />
             <ZoneNote />
           </>
         )}
       </Pages>
     </section>
   );
+}
+
+function Day({ rows }: { rows: readonly LedgerRow[] }) {
+  const apps = useQuery(appsQuery).data;
+  const read = useQueries({
+    queries: rows.flatMap(({ contentId }) => (contentId ? [contentQuery(contentId)] : [])),
+  });
+  const found = new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
+  return (
+    <ul className="overflow-hidden rounded-card border border-line bg-sheet">
+      {ledgerGroups(rows, id => found.get(id)?.appId).map(({ key, rows, amount }) => (
+        <li key={key} className="border-line not-last:border-b">
+          {rows[0]?.contentId ? (
+            <details className="group">
+              <summary className="flex items-center gap-3 p-4 hover:bg-well/60">
+                <Icon name="forward" className="size-4 group-open:rotate-90" />
+                <span className="min-w-0 flex-1 font-semibold">
+                  {words.ofApp(apps?.find(({ id }) => id === key)?.name, rows.length)}
+                </span>
+                <Amount of={amount} />
+              </summary>
+              <ul className="pb-2 ps-11 pe-4">
+                {rows.map(row => (
+                  <Deck key={row.id} row={row} content={found.get(row.contentId ?? '')} />
+                ))}
+              </ul>
+            </details>
+          ) : (
+            <p className="flex gap-3 p-4 ps-11">
+              <span className="flex-1 font-semibold">{words.reasons.grant}</span>
+              <Amount of={amount} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Deck({ row, content }: { row: LedgerRow; content: Content | undefined }) {
+  return (
+    <li className="flex items-baseline gap-3 text-sm">
+      <Link
+        to="/posts/$contentId"
+        params={{ contentId: row.contentId ?? '' }}
+        dir="auto"
+        className="min-h-11 min-w-0 flex-1 content-center underline"
+      >
+        {content ? deckName(content) : words.reasons.generation}
+      </Link>
+      <span className="text-soft">
+        <TimeInZone at={row.createdAt} isClock />
+      </span>
+      <Amount of={row.amount} />
+    </li>
+  );
+}
+
+function Amount({ of }: { of: number }) {
+  return <span className="tabular-nums">{of > 0 ? `+${of}` : `−${-of}`}</span>;
 }

@@ -1,13 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import { eventLog, type FeedEvent } from '../manage/queries.ts';
 import { readable } from '../manage/text.ts';
+import { accountsQuery } from '../queries.ts';
+import { shortName } from '../rules/account-name.ts';
+import { toldBy } from '../rules/event.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Select } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
@@ -27,6 +31,7 @@ export function Events() {
 function Feed() {
   const [type, setType] = useState('');
   const query = useInfiniteQuery(eventLog);
+  const accounts = new Map(useQuery(accountsQuery).data?.map(account => [account.id, shortName(account)]));
   return (
     <>
       <div className="max-w-xs">
@@ -43,53 +48,57 @@ function Feed() {
         query={query}
         label={words.list}
         keyOf={({ id }) => id}
+        at={({ timestamp }) => timestamp}
         matches={type === '' ? undefined : event => event.type === type}
         empty={
           <EmptyState icon="events" title={words.empty}>
             <p>{words.emptyBody}</p>
           </EmptyState>
         }
-        row={event => <EventRow event={event} />}
+        row={event => <EventRow event={event} accounts={accounts} />}
       />
       <ZoneNote />
     </>
   );
 }
 
-function EventRow({ event }: { event: FeedEvent }) {
-  const { id, contentId, resourceId } = event.data;
-  const content = [contentId, resourceId, id].find(given => typeof given === 'string');
+function EventRow({ event, accounts }: { event: FeedEvent; accounts: ReadonlyMap<string, string> }) {
+  const { contentId, title, account, why } = toldBy(event, accounts);
   return (
-    <div className="grid gap-1 p-4">
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <p className="font-semibold">{words.names[event.type] ?? event.type}</p>
-        <code className="font-mono text-xs text-soft">{event.type}</code>
-        <p className="text-sm text-soft sm:ms-auto">
-          <TimeInZone at={event.timestamp} />
-        </p>
-      </div>
-      {typeof content === 'string' && content.startsWith('content_') && (
-        <p className="text-sm">
-          <Link to="/posts/$contentId" params={{ contentId: content }} className="underline">
-            {titleOf(event) ?? words.deck}
+    <details className="group">
+      <summary className="flex items-baseline gap-3 p-4 hover:bg-well/60">
+        <Icon name="forward" className="size-4 self-center group-open:rotate-90" />
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <span dir="auto">
+            <span className="font-semibold">{words.names[event.type] ?? event.type}</span> {title}
+          </span>
+          <span dir="auto" className="text-sm text-soft">
+            {[account, why].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        <span className="text-sm text-soft">
+          <TimeInZone at={event.timestamp} isClock />
+        </span>
+      </summary>
+      <div className="grid gap-2 px-4 pb-4 text-sm">
+        {contentId && (
+          <Link
+            to="/posts/$contentId"
+            params={{ contentId }}
+            className="min-h-11 content-center justify-self-start underline"
+          >
+            {words.deck}
           </Link>
-        </p>
-      )}
-      <details className="text-sm">
-        <summary className="text-soft">{manageTexts.manage.details}</summary>
+        )}
+        <code className="font-mono text-xs text-soft">{event.type}</code>
         <section
           aria-label={manageTexts.manage.details}
           tabIndex={0}
-          className="mt-2 max-h-96 overflow-auto rounded-control bg-well p-3"
+          className="max-h-96 overflow-auto rounded-control bg-well p-3"
         >
           <pre className="font-mono text-xs whitespace-pre-wrap">{readable(event.data)}</pre>
         </section>
-      </details>
-    </div>
+      </div>
+    </details>
   );
-}
-
-function titleOf({ data }: FeedEvent): string | undefined {
-  const { result, title } = data as { result?: { hook?: string } | null; title?: string };
-  return result?.hook ?? title;
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../api.ts';
 import { type Session, sessionList } from '../manage/queries.ts';
 import { zoneNames } from '../manage/zones.ts';
@@ -27,31 +27,83 @@ import { TextModel } from './settings/TextModel.tsx';
 
 const words = manageTexts.settings;
 
+const sections = {
+  workspace: words.workspace,
+  policy: words.policy,
+  model: manageTexts.textModel.title,
+  mails: manageTexts.notifications.title,
+  push: manageTexts.push.title,
+  password: words.password,
+  sessions: words.sessions,
+  export: manageTexts.exports.title,
+  leaving: manageTexts.leaving.title,
+};
+
 export function Settings() {
   const workspace = useQuery(workspaceQuery);
   return (
     <Screen name={texts.screens.settings}>
+      <nav aria-label={words.sections} className="overflow-x-auto">
+        <ul className="flex gap-2 p-1 whitespace-nowrap sm:flex-wrap">
+          {Object.entries(sections).map(([id, title]) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className="inline-flex min-h-11 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold hover:bg-well lg:pointer-fine:min-h-9"
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <Shown query={workspace}>
         {/* Each form begins again when its own part changed on the server, and only then. */}
         {found => (
           <>
-            <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
-            <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
-            <TextModel />
-            <Notifications zone={found.timezone} />
-            <Push />
+            <Section id="workspace">
+              <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
+            </Section>
+            <Section id="policy">
+              <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
+            </Section>
+            <Section id="model">
+              <TextModel />
+            </Section>
+            <Section id="mails">
+              <Notifications zone={found.timezone} />
+            </Section>
+            <Section id="push">
+              <Push />
+            </Section>
           </>
         )}
       </Shown>
-      <Password />
-      <Sessions />
+      <Section id="password">
+        <Password />
+      </Section>
+      <Section id="sessions">
+        <Sessions />
+      </Section>
       {workspace.data && (
         <>
-          <Export workspaceId={workspace.data.id} />
-          <Leaving workspace={workspace.data} />
+          <Section id="export">
+            <Export workspaceId={workspace.data.id} />
+          </Section>
+          <Section id="leaving">
+            <Leaving workspace={workspace.data} />
+          </Section>
         </>
       )}
     </Screen>
+  );
+}
+
+function Section({ id, children }: { id: keyof typeof sections; children: ReactNode }) {
+  return (
+    <div id={id} className="scroll-mt-4">
+      {children}
+    </div>
   );
 }
 
@@ -129,8 +181,8 @@ function presetOf(policy: Policy): Preset {
 function Policy({ workspace }: { workspace: Workspace }) {
   const { isOwner } = useMe();
   const [policy, setPolicy] = useState(workspace.approvalPolicy);
+  const [preset, setPreset] = useState(presetOf(policy));
   const change = useChange();
-  const preset = presetOf(policy);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate({ approvalPolicy: preset === 'custom' ? policy : { preset } });
@@ -153,7 +205,7 @@ function Policy({ workspace }: { workspace: Workspace }) {
     <Card title={words.policy}>
       <form onSubmit={submit} className="grid gap-5">
         <Group legend={words.preset}>
-          {(['open', 'strict'] as const).map(name => (
+          {(['open', 'strict', 'custom'] as const).map(name => (
             <Radio
               key={name}
               name="policy"
@@ -161,24 +213,26 @@ function Policy({ workspace }: { workspace: Workspace }) {
               hint={words.presets[name][1]}
               disabled={!isOwner}
               checked={preset === name}
-              onChange={() => setPolicy(presets[name])}
+              onChange={() => {
+                setPreset(name);
+                if (name !== 'custom') setPolicy(presets[name]);
+              }}
             />
           ))}
-          {preset === 'custom' && (
-            <Radio name="policy" label={words.custom[0]} hint={words.custom[1]} checked readOnly />
-          )}
         </Group>
-        <div className="grid gap-3 border-t border-line pt-4">
-          {flags.map(([label, checked, changed]) => (
-            <Checkbox
-              key={label}
-              label={label}
-              disabled={!isOwner}
-              checked={checked}
-              onChange={event => setPolicy({ ...policy, ...changed(event.target.checked) })}
-            />
-          ))}
-        </div>
+        {preset === 'custom' && (
+          <div className="grid gap-3 border-t border-line pt-4">
+            {flags.map(([label, checked, changed]) => (
+              <Checkbox
+                key={label}
+                label={label}
+                disabled={!isOwner}
+                checked={checked}
+                onChange={event => setPolicy({ ...policy, ...changed(event.target.checked) })}
+              />
+            ))}
+          </div>
+        )}
         {change.error && <ErrorBox error={change.error} />}
         {isOwner && (
           <div>

@@ -1,5 +1,5 @@
 /** The texts of the management screens, one block each. */
-import { plural } from './shell.ts';
+import { decks, plural } from './shell.ts';
 
 export const manageTexts = {
   templates: {
@@ -260,7 +260,7 @@ export const manageTexts = {
     list: 'Events',
     all: 'Every event',
     filter: 'Event',
-    deck: 'The deck',
+    deck: 'Open the deck',
     empty: 'Nothing has happened yet',
     emptyBody: 'Make a deck or approve one, and it appears here at once.',
     names: {
@@ -369,24 +369,20 @@ export const manageTexts = {
     resets: 'resets',
     ledger: 'Ledger',
     empty: 'No entry yet',
-    when: 'When',
-    amount: 'Amount',
-    reason: 'For',
-    reasons: { grant: 'Grant', generation: 'A deck' } as Readonly<Record<string, string>>,
+    reasons: { grant: 'Grant', generation: 'A deck' },
     deck: 'Deck',
+    ofApp: (app: string | undefined, count: number) => (app ? `${app} · ${decks(count)}` : decks(count)),
   },
   usage: {
     lead: 'Limits and how much of them is used. Nothing is charged for reaching one.',
-    limit: 'Limit',
-    used: 'Used',
     resets: 'Resets',
-    window: 'Window',
-    list: 'Limits',
+    ofDecks: 'Decks',
+    forDevelopers: 'For developers',
     names: {
-      requests_per_address: 'Requests of this address, a minute',
-      requests: 'Requests, a minute',
-      generations: 'Decks asked for, a minute',
       daily_generation: 'Decks made today',
+      generations: 'Decks asked for in a minute',
+      requests: 'Your requests in a minute',
+      requests_per_address: 'Requests from your network in a minute',
       keys: 'Live keys',
     } as Readonly<Record<string, string>>,
   },
@@ -619,8 +615,9 @@ export const manageTexts = {
     presets: {
       open: ['Open', 'Whoever may approve does, keys included.'],
       strict: ['Strict', 'Only people approve, never their own deck, and only the version they saw.'],
+      custom: ['Custom', 'Each rule by itself.'],
     },
-    custom: ['Custom', 'As set below.'],
+    sections: 'Sections',
     peopleOnly: 'Only people approve',
     requireVersion: 'Only the version that was seen can be approved',
     approvedTexts: 'Posts carry the approved texts unchanged',

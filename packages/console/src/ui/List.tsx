@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { type ListQuery, rowsOf } from '../queries.ts';
 import { texts } from '../texts/shell.ts';
+import { dayName, dayOf } from '../zone.ts';
 import { Button } from './Button.tsx';
 import { ErrorBox } from './ErrorBox.tsx';
 import { Loading } from './Progress.tsx';
+import { useZone } from './TimeInZone.tsx';
 
 type PagesProps<T> = {
   query: ListQuery<T>;
@@ -35,22 +37,38 @@ type ListProps<T> = Omit<PagesProps<T>, 'children'> & {
   label: string;
   row: (row: T) => ReactNode;
   keyOf: (row: T) => string;
+  /** Groups the rows by their day. */
+  at?: (row: T) => string;
 };
 
-export function List<T>({ label, row, keyOf, ...frame }: ListProps<T>) {
-  return (
-    <Pages {...frame}>
-      {rows => (
-        <ul aria-label={label} className="overflow-hidden rounded-card border border-line bg-sheet">
-          {rows.map(found => (
-            <li key={keyOf(found)} className="border-line not-last:border-b">
-              {row(found)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Pages>
+export function List<T>({ label, row, keyOf, at, ...frame }: ListProps<T>) {
+  const list = (rows: readonly T[]) => (
+    <ul aria-label={label} className="overflow-hidden rounded-card border border-line bg-sheet">
+      {rows.map(found => (
+        <li key={keyOf(found)} className="border-line not-last:border-b">
+          {row(found)}
+        </li>
+      ))}
+    </ul>
   );
+  return <Pages {...frame}>{rows => (at ? <Days rows={rows} at={at} ofDay={list} /> : list(rows))}</Pages>;
+}
+
+type DaysProps<T> = {
+  rows: readonly T[];
+  at: (row: T) => string;
+  ofDay: (rows: readonly T[]) => ReactNode;
+};
+
+/** Rows under headings of their days in the zone of the workspace. */
+export function Days<T>({ rows, at, ofDay }: DaysProps<T>) {
+  const zone = useZone();
+  return [...Map.groupBy(rows, row => dayOf(at(row), zone))].map(([day, found]) => (
+    <section key={day} className="grid gap-2">
+      <h2 className="font-sans text-sm font-semibold text-soft">{dayName(`${day}T12:00Z`, 'UTC')}</h2>
+      {ofDay(found)}
+    </section>
+  ));
 }
 
 function More<T>({ query }: { query: ListQuery<T> }) {

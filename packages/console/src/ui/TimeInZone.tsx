@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { workspaceQuery } from '../queries.ts';
 import { texts } from '../texts/shell.ts';
-import { dayAndTime, deviceZone, relative } from '../zone.ts';
+import { clock, dayAndTime, deviceZone, relative } from '../zone.ts';
 
 /**
  * To show times in: the zone of the workspace; until it is known, that of the device. A form that asks for a
@@ -11,13 +11,15 @@ export function useZone(): string {
   return useQuery(workspaceQuery).data?.timezone ?? deviceZone();
 }
 
+type Props = { at: string; isRelative?: boolean; isClock?: boolean };
+
 /** A time in the zone of the workspace. */
-export function TimeInZone({ at, isRelative = false }: { at: string; isRelative?: boolean }) {
+export function TimeInZone({ at, isRelative = false, isClock = false }: Props) {
   const zone = useZone();
   const absolute = dayAndTime(at, zone);
   return (
     <time dateTime={at} title={`${absolute} (${zone})`} className="whitespace-nowrap">
-      {isRelative ? relative(at) : absolute}
+      {isRelative ? relative(at) : isClock ? clock(at, zone) : absolute}
     </time>
   );
 }

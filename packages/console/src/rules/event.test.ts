@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { toldBy } from './event.ts';
+
+const accounts = new Map([['account_1', '@studio.nord']]);
+const told = (data: Record<string, unknown>) => toldBy({ data }, accounts);
+
+it('a post that failed names its deck, its account and why', () => {
+  const failure = { code: 'missed', message: 'It could not go out in time.' };
+  expect(
+    told({ id: 's_1', contentId: 'content_1', title: 'Stones', tiktokAccountId: 'account_1', failure }),
+  ).toEqual({ contentId: 'content_1', title: 'Stones', account: '@studio.nord', why: failure.message });
+});
+
+it('a decision names the deck by its hook, and what the person wrote', () => {
+  const approval = { decision: 'rejected', reason: 'Too long' };
+  expect(told({ id: 'content_1', result: { hook: 'Stones' }, approval })).toEqual({
+    contentId: 'content_1',
+    title: 'Stones',
+    account: undefined,
+    why: 'Too long',
+  });
+});
+
+it('an account is named by its handle, or else as it calls itself', () => {
+  expect(told({ id: 'account_2', username: 'maya', displayName: 'Maya' }).account).toBe('@maya');
+  expect(told({ id: 'account_2', username: null, displayName: 'Maya' }).account).toBe('Maya');
+});
