@@ -151,7 +151,7 @@ it('a listing that is too short for the length leads back to the sheet', async (
   const sheet = sheetOf(page);
   await sheet.getByLabel('Length').selectOption('10 slides');
   await makeDeck(page);
-  const notice = page.locator('main').getByText('The listing has fewer lines');
+  const notice = page.locator('main').getByText('The listing has few lines');
   await notice.scrollIntoViewIfNeeded();
   await check('Approve listing too short');
   await notice.locator('..').getByRole('button', { name: 'New deck' }).click();
