@@ -592,6 +592,13 @@ Not to be used for navigation.`),
     ]);
   });
 
+  it('ends no item of a sentence with its semicolon', () => {
+    expect(textsOf('• Des mesures asymétriques, de 5/8 à 15/16 ;\n• Un carnet de travail.', 'fr')).toEqual([
+      'Des mesures asymétriques, de 5/8 à 15/16',
+      'Un carnet de travail',
+    ]);
+  });
+
   it('lowers a label in capitals, but no acronym and no German nouns beside each other', () => {
     const lines = [
       'SLEEP DIARY: a minute each morning',

@@ -43,7 +43,7 @@ export const leaning: Words = {
   // "Das große Heft", "Es gibt"
   de: 'wenn (?:sie|er|es|nicht)|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|dort|deshalb|darum|daher|deswegen|stattdessen|sonst|trotzdem|denn|doch|so|dann|und|aber|oder|auch|außerdem|erstens|zweitens|drittens|zuerst(?=,)',
   es: 'y|pero|o|así|est[ae](?! (?:noche|semana|año|mes))|esto|estos|estas|ese|esa|eso|además|también|luego|después(?! de)|por eso|entonces|ahí|allí|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
-  fr: "et|mais|ou|si c['’]est|cela|ceci|ça|c['’]est|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|alors|donc|ensuite|ainsi|d['’]abord|premièrement|deuxièmement|enfin(?=,)",
+  fr: "et|mais|ou|aucune?(?= n['’e])|vous trouverez aussi|si c['’]est|cela|ceci|ça|c['’]est|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|alors|donc|ensuite|ainsi|d['’]abord|premièrement|deuxièmement|enfin(?=,)",
   pt: 'e|mas|ou|isso|isto|est[ae](?! (?:noite|semana|ano|mês))|esse|essa|ele|ela|assim|também|depois(?! d[eoa])|por isso|então|aí|(?:primeiro|segundo)(?=,)',
   it: 'e|ma|o|questo|questa|così|anche|poi|inoltre|quindi|per questo',
   ja: 'それ|これ|また|そして|しかし|さらに',
@@ -96,7 +96,7 @@ const capitalOf = (letter: string) => letter.toUpperCase();
 
 /** Not in capitals, with a capital, and without a full stop where it is one sentence. */
 export function finish(text: string, { name, language }: Reading): string {
-  const spoken = lowerShouting(capitalise(text, name), name, language);
+  const spoken = lowerShouting(capitalise(text, name), name, language).replace(/\s?;$/u, '');
   // A German label of several words would lose the capitals of its nouns.
   const lowered = spoken.replace(shoutedLabel, label => {
     if (language !== 'de') return lowerCapitals(label, name);
