@@ -72,3 +72,23 @@ it('a workspace of several approved decks is caught up, though nothing was ever 
   expect(await page.getByText('From a store link to a post').count()).toBe(0);
   await end();
 });
+
+it('the zone of the browser is offered once: kept it stays away, used it is the zone of the workspace', async () => {
+  for (const answer of ['Keep UTC', 'Use Asia/Tokyo']) {
+    const { page, open, check, end } = await visit(browser, 'phone', {
+      as: one,
+      timezoneId: 'Asia/Tokyo',
+      hasZoneOffer: true,
+    });
+    await open('/calendar', 'Calendar');
+    const offer = page.getByText('Your browser is in Asia/Tokyo, the workspace in UTC.');
+    await offer.waitFor();
+    await check('Zone offer');
+    await page.getByRole('button', { name: answer }).click();
+    await offer.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText(`Times in ${answer.slice(answer.indexOf(' ') + 1)}`).waitFor();
+    expect(await offer.count()).toBe(0);
+    await end();
+  }
+});

@@ -16,6 +16,7 @@ import { useOnline } from './ui/useOnline.ts';
 
 const Whoami = later(() => import('./Whoami.tsx'), 'Whoami');
 const SendingPaused = later(() => import('./ui/SendingSwitch.tsx'), 'SendingPaused');
+const ZoneOffer = later(() => import('./ui/ZoneOffer.tsx'), 'ZoneOffer');
 const SendingSwitch = later(() => import('./ui/SendingSwitch.tsx'), 'SendingSwitch');
 const NewDeck = later(() => import('./screens/NewDeck.tsx'), 'NewDeck');
 const Jump = later(() => import('./screens/Jump.tsx'), 'Jump');
@@ -125,6 +126,7 @@ export function Layout() {
           <Aside>
             <Frozen />
             <SendingPaused />
+            <ZoneOffer />
           </Aside>
         )}
         <Outlet />

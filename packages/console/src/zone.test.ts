@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { dayOf, fromLocal, timesIn, toLocal } from './zone.ts';
+import { dayOf, fromLocal, showSameClock, timesIn, toLocal } from './zone.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,6 +15,16 @@ it.each([
 ])('%s in %s is %s and back', (local, zone, iso) => {
   expect(fromLocal(local, zone)).toBe(iso);
   expect(toLocal(iso, zone)).toBe(local);
+});
+
+it.each([
+  ['Europe/Berlin', 'Europe/Vienna', true],
+  ['Etc/UTC', 'UTC', true],
+  ['Europe/London', 'UTC', false],
+  ['Europe/Berlin', 'Africa/Lagos', false],
+])('clocks in %s and %s show the same all year: %s', (zone, other, expected) => {
+  for (const at of ['2026-01-15', '2026-07-15'])
+    expect(showSameClock(zone, other, Date.parse(at))).toBe(expected);
 });
 
 it('a time that clocks show twice is the first, one that they skip moves by the gap', () => {

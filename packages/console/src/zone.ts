@@ -114,6 +114,11 @@ export function relative(iso: string, nowMs = Date.now()): string {
   return words.format(Math.round(seconds), 'second');
 }
 
+/** Whether clocks in both show the same, in summer and in winter. */
+export function showSameClock(zone: string, other: string, nowMs = Date.now()): boolean {
+  return [nowMs, nowMs + 182 * dayMs].every(ms => offsetMs(ms, zone) === offsetMs(ms, other));
+}
+
 export function deviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

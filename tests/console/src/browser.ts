@@ -99,6 +99,8 @@ export type VisitOptions = {
   /** Measures contrast and targets in both widths instead of a phone's, where targets are nearest. */
   inBothWidths?: boolean;
   timezoneId?: string;
+  /** Is offered the zone of the browser, which no other test has to answer. */
+  hasZoneOffer?: boolean;
   /** With the service worker, whose requests `page.route` does not see. */
   installed?: boolean;
   /** Messages of the browser's console that this test provokes. */
@@ -120,6 +122,12 @@ export async function visit(
     serviceWorkers: options.installed ? 'allow' : 'block',
     locale: 'en-GB',
     timezoneId: options.timezoneId ?? 'Europe/Berlin',
+    storageState: {
+      cookies: [],
+      origins: options.hasZoneOffer
+        ? []
+        : [{ origin: url, localStorage: [{ name: 'hookline.zone-chosen', value: 'yes' }] }],
+    },
   });
   // The first page took 15 s on a machine that was busy with more than it has cores for.
   context.setDefaultTimeout(40_000);
