@@ -1,10 +1,10 @@
 /** Posts are narrowed by state and app, and several that wait are rejected together. */
 import { perSuite } from '@hookline/testing/per-suite';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
-import { connectCreator } from '../lab/kit/clients/api.ts';
+import { expect, inject, it } from 'vitest';
+import { connectCreator, putShutCreator } from '../lab/kit/clients/api.ts';
 import { type Device, launch, visit } from './src/browser.ts';
-import { newCreator, read, writeDeck } from './src/person.ts';
+import { newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 const devices: readonly Device[] = ['phone', 'desktop'];
@@ -32,7 +32,7 @@ it.each(devices)('several waiting decks of an app are rejected with one reason o
   expect((await page.getByLabel('Search').boundingBox())?.width).toBeGreaterThan(200);
   expect(await rows(page).getByRole('checkbox').count()).toBe(0);
   await page.getByLabel('App', { exact: true }).selectOption('Pebblo');
-  await page.getByRole('radio', { name: 'Waiting' }).check();
+  await page.getByRole('radio', { name: 'Waits for approval' }).check();
   await expect.poll(() => rows(page).count()).toBe(3);
   await page.getByLabel('Search').fill('reject');
   await page.getByLabel('Search').press('Enter');
@@ -96,5 +96,36 @@ it.each(devices)('an account has its posts, by what became of them, on a %s', as
   await page.goBack();
   await page.getByLabel('Account', { exact: true }).selectOption('Every account');
   await expect.poll(() => rows(page).count()).toBe(2);
+  await end();
+});
+
+it.each(devices)('what was not posted is found without choosing an account, on a %s', async device => {
+  const username = `shut.${device}`;
+  await putShutCreator(inject('product').simulatorsUrl, username);
+  const creator = await newCreator(username);
+  const { api, key } = creator;
+  await writeDeck(creator, { hook: 'It waits' });
+  await scheduleDeck(creator, 'It has a time', new Date(Date.now() + 3_600_000).toISOString());
+  const refused = await writeDeck(creator, { hook: 'TikTok refuses it' });
+  await api('POST', `/content/${refused.id}/approve`, { token: key });
+  const body = { contentId: refused.id, tiktokAccountId: creator.accountId, mode: 'draft' };
+  await api('POST', '/schedules', { token: key, body });
+  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  await open('/posts', 'Posts');
+  const tops = await page
+    .getByRole('radio')
+    .evaluateAll(radios => radios.map(radio => radio.getBoundingClientRect().top));
+  if (device === 'phone') expect(new Set(tops).size).toBe(1);
+  await page.getByRole('radio', { name: 'Scheduled' }).check();
+  await rows(page).getByText('It has a time').waitFor();
+  expect(await rows(page).count()).toBe(1);
+  await page.getByRole('radio', { name: 'Not posted' }).check();
+  await rows(page).getByText('TikTok refuses it').waitFor();
+  await rows(page).getByText('Not posted', { exact: true }).waitFor();
+  await rows(page).getByText(username, { exact: true }).waitFor();
+  expect(await rows(page).count()).toBe(1);
+  await check('Posts not posted');
+  await page.getByRole('radio', { name: 'Posted', exact: true }).check();
+  await page.getByText('None of these.').waitFor();
   await end();
 });

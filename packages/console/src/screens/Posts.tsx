@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type { Query } from '../api.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, appsQuery, contentList, dueQuery, recentSchedulesQuery, rowsOf } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
@@ -21,66 +22,76 @@ import { StageBadge } from '../ui/StageBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { BulkDialog } from './approve/BulkDialog.tsx';
-import { OfAccount } from './posts/OfAccount.tsx';
+import { Schedules, statuses } from './posts/Schedules.tsx';
 
 const routeApi = getRouteApi('/in/posts');
 const words = workTexts.posts;
 
-const filters = {
-  all: {},
+const filters: Partial<Record<string, Query>> = {
   pending: { approvalStatus: 'pending' },
   changes: { changesRequested: 'true' },
   approved: { approvalStatus: 'approved' },
+  notMade: { status: 'failed' },
   rejected: { approvalStatus: 'rejected' },
-  failed: { status: 'failed' },
-} as const;
-type Filter = keyof typeof filters;
+};
 
-const isFilter = (text: string | undefined): text is Filter => text !== undefined && text in filters;
-
-type Search = Partial<Record<'state' | 'app' | 'account' | 'q', string>>;
+type Search = Partial<Record<'state' | 'app' | 'account' | 'q', string | undefined>>;
 
 function useNarrow(): (part: Search) => void {
   const search = routeApi.useSearch();
   const navigate = useNavigate();
   return part => {
-    const given = Object.entries({ ...search, ...part }).filter(([, value]) => value !== '');
+    const given = Object.entries({ ...search, ...part }).filter(([, value]) => value);
     void navigate({ to: '/posts', search: Object.fromEntries(given) });
   };
 }
 
-/** Every deck, or what goes to one account: a deck has no account before it is scheduled, and may go to several. */
+/** Every deck, or what goes out: a deck has no account before it is scheduled, and may go to several. */
 export function Posts() {
-  const { account, state } = routeApi.useSearch();
+  const { account, state = 'all' } = routeApi.useSearch();
   const narrow = useNarrow();
+  const names: Readonly<Record<string, string>> = account ? words.ofAccount : words.filters;
+  const shown = state in names ? state : 'all';
+  const status = statusOf(shown);
   return (
     <Screen name={texts.screens.posts} lead={account ? words.accountLead : words.lead}>
-      {account ? (
-        <OfAccount
-          tiktokAccountId={account}
-          state={state}
-          onState={name => narrow({ state: name === 'all' ? '' : name })}
-        >
-          <AccountSelect />
-        </OfAccount>
+      <Pills
+        label={words.filterLabel}
+        name="state"
+        names={names}
+        value={shown}
+        onChange={name => narrow({ state: name === 'all' ? '' : name })}
+        isOneRow
+      />
+      {account || status ? (
+        <>
+          <div className="flex justify-end empty:hidden">
+            <AccountSelect />
+          </div>
+          <Schedules tiktokAccountId={account} status={status} />
+        </>
       ) : (
-        <Decks />
+        <Decks key={shown} filter={shown} />
       )}
     </Screen>
   );
 }
 
+const statusOf = (state = ''): string | undefined =>
+  new Map<string, string>(Object.entries(statuses)).get(state);
+
 function AccountSelect() {
-  const { account = '' } = routeApi.useSearch();
+  const { account = '', state } = routeApi.useSearch();
   const accounts = useQuery(accountsQuery).data ?? [];
-  const navigate = useNavigate();
+  const narrow = useNarrow();
   if (accounts.length < 2 && account === '') return null;
   return (
     <Select
       label={words.account}
       value={account}
       onChange={({ target: { value } }) =>
-        void navigate({ to: '/posts', search: value === '' ? {} : { account: value } })
+        // Schedules know no words and no app.
+        narrow({ account: value, q: '', app: '', state: statusOf(state) && state })
       }
     >
       <option value="">{words.everyAccount}</option>
@@ -93,10 +104,9 @@ function AccountSelect() {
   );
 }
 
-function Decks() {
+function Decks({ filter }: { filter: string }) {
   const search = routeApi.useSearch();
   const { canApprove } = useMe();
-  const filter = isFilter(search.state) ? search.state : 'all';
   const query = useInfiniteQuery(contentList({ ...filters[filter], appId: search.app, q: search.q }));
   const schedules = useQuery(recentSchedulesQuery);
   const apps = new Map(useQuery(appsQuery).data?.map(({ id, name }) => [id, name]));
@@ -112,13 +122,6 @@ function Decks() {
 
   return (
     <>
-      <Pills
-        label={words.filterLabel}
-        name="state"
-        names={words.filters}
-        value={filter}
-        onChange={name => narrow({ state: name === 'all' ? '' : name })}
-      />
       <div className="flex flex-wrap items-end gap-3 *:flex-1">
         <form
           role="search"

@@ -5,16 +5,19 @@ type Props<Name extends string> = {
   names: Readonly<Record<Name, string>>;
   value: Name;
   onChange: (value: Name) => void;
+  /** On a phone they scroll sideways. */
+  isOneRow?: boolean;
 };
 
 /** One choice of a few. */
-export function Pills<Name extends string>({ label, name, names, value, onChange }: Props<Name>) {
+export function Pills<Name extends string>({ label, name, names, value, onChange, isOneRow }: Props<Name>) {
+  const row = isOneRow ? 'max-sm:-m-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:p-1' : '';
   return (
-    <fieldset aria-label={label} className="flex flex-wrap gap-1.5">
+    <fieldset aria-label={label} className={`flex min-w-0 flex-wrap gap-1.5 ${row}`}>
       {(Object.keys(names) as Name[]).map(each => (
         <label
           key={each}
-          className="relative inline-flex min-h-10 items-center pointer-coarse:min-h-11 rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="relative inline-flex min-h-10 shrink-0 items-center pointer-coarse:min-h-11 rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

@@ -149,3 +149,13 @@ export async function putFaults(simulatorsUrl: string, faults: unknown[]): Promi
   });
   if (!response.ok) throw new Error(`the faults were refused: ${await response.text()}`);
 }
+
+/** An account of the simulated TikTok that refuses every post. */
+export async function putShutCreator(simulatorsUrl: string, username: string): Promise<void> {
+  const response = await fetch(`${simulatorsUrl}/_control/tiktok/accounts/${username}`, {
+    method: 'PUT',
+    headers: controlHeaders,
+    body: JSON.stringify({ canPost: false }),
+  });
+  if (!response.ok) throw new Error(`the account was refused: ${await response.text()}`);
+}
