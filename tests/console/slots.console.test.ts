@@ -107,7 +107,7 @@ it('the form begins with what was chosen last for the account, but never with a 
   await end();
 });
 
-it('the calendar begins at this week, with a tray of unscheduled decks that are put on a day', async () => {
+it('the calendar begins with today, with a tray of unscheduled decks that are put on a day', async () => {
   const hook = 'From the tray';
   const deck = await approvedDeck(hook);
   const sent = await scheduleDeck(
@@ -124,20 +124,57 @@ it('the calendar begins at this week, with a tray of unscheduled decks that are 
   await today.getByText('Soon in the calendar').waitFor();
   expect(await today.locator('img').first().getAttribute('src')).toContain('&w=270');
   await check('Calendar week');
-  // The days before today take nothing.
-  const index = (new Date().getUTCDay() + 6) % 7;
-  expect(await page.getByRole('button', { name: /^Schedule on/ }).count()).toBe(7 - index);
+  expect(await days.first().locator('[aria-current=date]').count()).toBe(1);
+  const range = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const title = range.formatRange(new Date(), new Date(Date.now() + 6 * 24 * 3_600_000));
+  await page.getByRole('heading', { level: 2, name: title }).waitFor();
   await page.getByRole('button', { name: 'Later' }).click();
   await page.getByRole('button', { name: /^Schedule on Wednesday/ }).click();
   await page.getByRole('heading', { name: /^Choose a deck for Wednesday/ }).waitFor();
   await page.getByRole('row', { name: hook }).click();
   await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
-  const wednesday = new Date(Date.now() + (9 - index) * 24 * 3_600_000);
+  const wednesday = new Date(Date.now() + (7 + ((10 - new Date().getUTCDay()) % 7)) * 24 * 3_600_000);
   expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe(
     `${wednesday.toISOString().slice(0, 10)}T09:00`,
   );
   expect(await schedulesOf(deck.id)).toEqual([]);
   await creator.api('DELETE', `/schedules/${sent.scheduleId}`, { token: creator.key });
+  await end();
+});
+
+it('a free slot is tapped in the calendar, and the form has its time and its account', async () => {
+  const deck = await approvedDeck('For a free slot');
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/calendar', 'Calendar');
+  const [slot = ''] = await freeSlots();
+  await page
+    .getByRole('button', { name: /Free slot/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: /^Choose a deck for .*, 00:00$/ }).waitFor();
+  await check('Calendar free slot');
+  await page.getByRole('row', { name: 'For a free slot' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
+  expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe(slot.slice(0, 16));
+  expect(await page.getByLabel('Account').inputValue()).toBe(creator.accountId);
+  expect(await schedulesOf(deck.id)).toEqual([]);
+  await end();
+});
+
+it('a month is scrolled to this week, below the tray', async () => {
+  await approvedDeck('Stays in view');
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/calendar', 'Calendar');
+  await page.getByRole('row', { name: 'Stays in view' }).waitFor();
+  await page.getByRole('button', { name: 'Month' }).click();
+  const isInView = () =>
+    page.evaluate(() => {
+      const rectOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+      const tray = rectOf('section[aria-label^="To schedule"]');
+      const today = rectOf('[role=group]:has([aria-current=date])');
+      return tray && today && tray.top >= 0 && today.top >= tray.bottom && today.bottom <= innerHeight;
+    });
+  await expect.poll(isInView).toBe(true);
   await end();
 });
 

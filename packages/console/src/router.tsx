@@ -96,9 +96,11 @@ const dueRoute = createRoute({
 const scheduleRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts/$contentId/schedule',
-  /** `at`: the time that the form begins with. */
-  validateSearch: ({ at }): { at?: string } =>
-    typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? { at } : {},
+  /** The time and the account that the form begins with. */
+  validateSearch: ({ at, accountId }): { at?: string; accountId?: string } => ({
+    ...(typeof at === 'string' && !Number.isNaN(Date.parse(at)) && { at }),
+    ...(typeof accountId === 'string' && { accountId }),
+  }),
   component: later(() => import('./screens/Schedule.tsx'), 'Schedule'),
 });
 

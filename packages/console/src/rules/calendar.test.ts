@@ -18,6 +18,7 @@ const days = entriesByDay({
     schedule('next', '2026-11-25T09:00:00.000Z'),
   ],
   firings: [firing],
+  slots: [{ accountId: 'a', at: '2026-11-24T10:30:00.000Z' }],
   isHeld: contentId => contentId === 'of late',
   dayOf: at => at.slice(0, 10),
 });
@@ -29,6 +30,7 @@ describe('a day', () => {
       ['early', 'waiting', 'T early'],
       ['auto 2026-11-24T09:30:00.000Z', 'planned', null],
       ['sent', 'sent', 'T sent'],
+      ['a 2026-11-24T10:30:00.000Z', 'free', null],
       ['late', 'held', 'T late'],
     ]);
     expect(days.get('2026-11-25')).toHaveLength(1);
@@ -38,7 +40,7 @@ describe('a day', () => {
     const runs = runsOf(days.get('2026-11-24') ?? [], ({ look }) => look === 'waiting' || look === 'held');
     expect(runs.map(({ isMovable, entries }) => [isMovable, entries.map(({ id }) => id)])).toEqual([
       [true, ['early']],
-      [false, ['auto 2026-11-24T09:30:00.000Z', 'sent']],
+      [false, ['auto 2026-11-24T09:30:00.000Z', 'sent', 'a 2026-11-24T10:30:00.000Z']],
       [true, ['late']],
     ]);
   });

@@ -1,7 +1,7 @@
 /** What a calendar shows on its days, and where a post or a deck may be put. */
 import type { NextFiring, Schedule } from '../types.ts';
 
-export type Look = 'waiting' | 'held' | 'sending' | 'due' | 'sent' | 'failed' | 'planned';
+export type Look = 'waiting' | 'held' | 'sending' | 'due' | 'sent' | 'failed' | 'planned' | 'free';
 
 export type Entry = {
   id: string;
@@ -9,19 +9,22 @@ export type Entry = {
   look: Look;
   accountId: string;
   schedule: Schedule | null;
-  /** Null: planned by an automation, whose deck is not written yet. */
+  /** Null: a free slot, or planned by an automation, whose deck is not written yet. */
   title: string | null;
 };
+
+export type Slot = { accountId: string; at: string };
 
 type Given = {
   schedules: readonly Schedule[];
   firings: readonly NextFiring[];
+  slots: readonly Slot[];
   isHeld: (contentId: string) => boolean;
   dayOf: (at: string) => string;
 };
 
 /** Each day in the order of the clock. */
-export function entriesByDay({ schedules, firings, isHeld, dayOf }: Given): Map<string, Entry[]> {
+export function entriesByDay({ schedules, firings, slots, isHeld, dayOf }: Given): Map<string, Entry[]> {
   const all: Entry[] = [
     ...schedules.map(schedule => ({
       id: schedule.id,
@@ -36,6 +39,14 @@ export function entriesByDay({ schedules, firings, isHeld, dayOf }: Given): Map<
       at: fireAt,
       look: 'planned' as const,
       accountId: tiktokAccountId,
+      schedule: null,
+      title: null,
+    })),
+    ...slots.map(({ accountId, at }) => ({
+      id: `${accountId} ${at}`,
+      at,
+      look: 'free' as const,
+      accountId,
       schedule: null,
       title: null,
     })),

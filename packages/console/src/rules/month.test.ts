@@ -12,16 +12,9 @@ it.each([
   expect([days[0], days.at(-1), days.length]).toEqual([first, last, count]);
 });
 
-it('a week begins on Monday', () => {
-  expect(daysOf('week', '2026-11-22')).toEqual([
-    '2026-11-16',
-    '2026-11-17',
-    '2026-11-18',
-    '2026-11-19',
-    '2026-11-20',
-    '2026-11-21',
-    '2026-11-22',
-  ]);
+it('a week is seven days from the given one, also from a Sunday and over the end of a month', () => {
+  const days = daysOf('week', '2026-11-29');
+  expect([days[0], days.at(-1), days.length]).toEqual(['2026-11-29', '2026-12-05', 7]);
 });
 
 it('steps by a month do not skip a short one', () => {

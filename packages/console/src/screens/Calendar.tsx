@@ -3,14 +3,16 @@ import {
   queryOptions,
   useInfiniteQuery,
   useMutationState,
+  useQueries,
   useQuery,
 } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { canChange, useMe } from '../me.ts';
 import {
   accountsQuery,
+  freeSlotsQuery,
   nextFiringsQuery,
   rowsOf,
   schedulesBetween,
@@ -18,7 +20,7 @@ import {
   workspaceQuery,
 } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
-import { entriesByDay, type Look, mayPutOn, timeOn } from '../rules/calendar.ts';
+import { entriesByDay, type Look, mayPutOn, type Slot, timeOn } from '../rules/calendar.ts';
 import { addDays, daysOf, step, type View, views } from '../rules/month.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -30,7 +32,7 @@ import { Screen } from '../ui/Screen.tsx';
 import { ReadError, Shown } from '../ui/Shown.tsx';
 import { ZoneNote } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
-import { dayOf, fromLocal, locale, toLocal } from '../zone.ts';
+import { dayAndTime, dayOf, fromLocal, locale, toLocal } from '../zone.ts';
 import { Day } from './calendar/Day.tsx';
 import { accountColours, looks } from './calendar/looks.ts';
 import { MoveDialog } from './calendar/MoveDialog.tsx';
@@ -38,6 +40,7 @@ import { Tray } from './calendar/Tray.tsx';
 import { type Move, moveScope, useMove } from './calendar/useMove.ts';
 
 const words = workTexts.calendar;
+const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
 /**
  * Decks whose schedules are held: the newest 100 that wait for approval and as many rejected ones. A schedule
  * of an older one looks like any other until it is opened.
@@ -70,20 +73,35 @@ function Month({ zone }: { zone: string }) {
   const today = now.slice(0, 10);
   const navigate = useNavigate();
   const [view, setView] = useState<View>(() => (matchMedia('(width < 48rem)').matches ? 'day' : 'week'));
-  const [addingOn, setAddingOn] = useState<string | null>(null);
+  /** A day, or a slot. */
+  const [target, setTarget] = useState<string | Slot | null>(null);
   const [day, setDay] = useState(today);
   const [accountId, setAccountId] = useState('');
   const [moving, setMoving] = useState<Schedule | null>(null);
   const me = useMe();
   const accounts = useQuery(accountsQuery);
   const days = daysOf(view, day);
-  const from = fromLocal(`${days[0]}T00:00`, zone) as string;
-  const to = fromLocal(`${addDays(days.at(-1) as string, 1)}T00:00`, zone) as string;
+  const [first, last] = [days[0] as string, days.at(-1) as string];
+  const from = fromLocal(`${first}T00:00`, zone) as string;
+  const to = fromLocal(`${addDays(last, 1)}T00:00`, zone) as string;
   const schedules = useQuery({
     ...schedulesBetween(from, to, accountId || undefined),
     placeholderData: keepPreviousData,
   });
   const firings = useQuery(nextFiringsQuery);
+  const free = useQueries({
+    queries: (accounts.data ?? [])
+      .filter(
+        ({ id, status, slots }) =>
+          status === 'connected' && slots.length > 0 && (!accountId || id === accountId),
+      )
+      .map(({ id }) => ({
+        ...freeSlotsQuery(id, 50),
+        // A month has room for posts alone.
+        enabled: me.canEdit && view !== 'month',
+        select: (slots: string[]) => slots.map(at => ({ accountId: id, at })),
+      })),
+  });
   const unapproved = useQuery(unapprovedQuery);
   const unscheduled = useInfiniteQuery(toScheduleQuery);
   const isTrayEmpty = rowsOf(unscheduled).length === 0;
@@ -133,6 +151,7 @@ function Month({ zone }: { zone: string }) {
     firings: (firings.data ?? []).filter(
       ({ tiktokAccountId }) => !accountId || tiktokAccountId === accountId,
     ),
+    slots: view === 'month' ? [] : free.flatMap(({ data }) => data ?? []),
     isHeld: contentId => unapproved.data?.has(contentId) ?? false,
     dayOf: at => dayOf(at, zone),
   });
@@ -144,100 +163,116 @@ function Month({ zone }: { zone: string }) {
       ? { name: shortName(account), colour }
       : undefined;
   };
-  const scheduleOn = (contentId: string, date: string | null) => {
-    const at = date && fromLocal(timeOn(date, now) ?? '', zone);
-    const search = at ? { at } : {};
+  const scheduleOn = (contentId: string, on: string | Slot | null) => {
+    const at = typeof on === 'string' && fromLocal(timeOn(on, now) ?? '', zone);
+    const search = at ? { at } : on !== null && typeof on !== 'string' ? on : {};
     void navigate({ to: '/posts/$contentId/schedule', params: { contentId }, search });
   };
-  const dayInWords = (date: string) =>
-    new Intl.DateTimeFormat(locale(), {
+  const inWords = (on: string | Slot) => {
+    if (typeof on !== 'string')
+      return `${dayAndTime(on.at, zone)} ${accountOf(on.accountId)?.name ?? ''}`.trim();
+    return new Intl.DateTimeFormat(locale(), {
       timeZone: 'UTC',
       weekday: 'long',
       day: 'numeric',
       month: 'long',
-    }).format(new Date(`${date}T00:00:00Z`));
+    }).format(asDate(on));
+  };
   const titleOf = new Intl.DateTimeFormat(locale(), {
     timeZone: 'UTC',
-    ...(view === 'day'
-      ? { weekday: 'short', day: 'numeric', month: 'short' }
-      : { month: 'long', year: 'numeric' }),
+    ...(view === 'month' ? { month: 'long' } : { day: 'numeric', month: 'short' }),
+    ...(view === 'day' && { weekday: 'short' }),
+    ...((view === 'month' || day.slice(0, 4) !== today.slice(0, 4)) && { year: 'numeric' }),
   });
-  const title = titleOf.format(new Date(`${view === 'week' ? (days[3] as string) : day}T00:00:00Z`));
+  const title =
+    view === 'week' ? titleOf.formatRange(asDate(first), asDate(last)) : titleOf.format(asDate(day));
+  const grid = useRef<HTMLDivElement>(null);
+  // Weeks that are over fill what is on screen of a month, and its rows grow when their posts are there.
+  const isMonthRead = view === 'month' && schedules.data !== undefined && !schedules.isPlaceholderData;
+  const todayAt = days.indexOf(today);
+  useEffect(() => {
+    if (isMonthRead && matchMedia('(width >= 48rem)').matches)
+      grid.current?.children[todayAt]?.scrollIntoView({ block: 'start' });
+  }, [isMonthRead, todayAt]);
   const columns = { month: 'grid-cols-7 md:min-w-[52rem]', week: 'md:grid-cols-7', day: '' }[view];
 
   return (
     <Screen name={texts.screens.calendar} lead={<ZoneNote />} isWide>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <div className="flex flex-1 items-center gap-1 md:flex-none">
-          <Button
-            tone="quiet"
-            className="!px-2.5"
-            aria-label={words.previous}
-            onClick={() => setDay(step(view, day, -1))}
-            icon={<Icon name="back" />}
-          />
-          <h2 className="min-w-36 flex-1 text-center text-lg" aria-live="polite">
-            {title}
-          </h2>
-          <Button
-            tone="quiet"
-            className="!px-2.5"
-            aria-label={words.next}
-            onClick={() => setDay(step(view, day, 1))}
-            icon={<Icon name="forward" />}
-          />
-        </div>
-        <Button onClick={() => setDay(today)}>{words.today}</Button>
-        <fieldset
-          aria-label={words.view}
-          className="flex rounded-control border border-edge/60 max-md:w-full max-md:[&>*]:flex-1"
-        >
-          {views.map(name => (
+      {/* What is dragged, and where to, stay together on a long day. */}
+      <div className="top-0 z-10 grid gap-4 bg-ground py-2 md:[@media(min-height:40rem)]:sticky">
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+          <div className="flex flex-1 items-center gap-1 md:flex-none">
             <Button
-              key={name}
-              tone={view === name ? 'primary' : 'quiet'}
-              aria-pressed={view === name}
-              onClick={() => setView(name)}
-            >
-              {words.views[name]}
-            </Button>
-          ))}
-        </fieldset>
-        {accounts.data && accounts.data.length > 1 && (
-          <div className="min-w-44 sm:ms-auto">
-            <Select
-              label={words.account}
-              value={accountId}
-              onChange={event => setAccountId(event.target.value)}
-            >
-              <option value="">{words.allAccounts}</option>
-              {accounts.data.map(account => (
-                <option key={account.id} value={account.id}>
-                  {shortName(account)}
-                </option>
-              ))}
-            </Select>
+              tone="quiet"
+              className="!px-2.5"
+              aria-label={words.previous}
+              onClick={() => setDay(step(view, day, -1))}
+              icon={<Icon name="back" />}
+            />
+            <h2 className="min-w-36 flex-1 text-center text-lg" aria-live="polite">
+              {title}
+            </h2>
+            <Button
+              tone="quiet"
+              className="!px-2.5"
+              aria-label={words.next}
+              onClick={() => setDay(step(view, day, 1))}
+              icon={<Icon name="forward" />}
+            />
           </div>
+          <Button onClick={() => setDay(today)}>{words.today}</Button>
+          <fieldset
+            aria-label={words.view}
+            className="flex rounded-control border border-edge/60 max-md:w-full max-md:[&>*]:flex-1"
+          >
+            {views.map(name => (
+              <Button
+                key={name}
+                tone={view === name ? 'primary' : 'quiet'}
+                aria-pressed={view === name}
+                onClick={() => setView(name)}
+              >
+                {words.views[name]}
+              </Button>
+            ))}
+          </fieldset>
+          {accounts.data && accounts.data.length > 1 && (
+            <div className="min-w-44 sm:ms-auto">
+              <Select
+                label={words.account}
+                value={accountId}
+                onChange={event => setAccountId(event.target.value)}
+              >
+                <option value="">{words.allAccounts}</option>
+                {accounts.data.map(account => (
+                  <option key={account.id} value={account.id}>
+                    {shortName(account)}
+                  </option>
+                ))}
+              </Select>
+            </div>
+          )}
+        </div>
+        {me.canEdit && !isTrayEmpty && (
+          <Tray
+            query={unscheduled}
+            when={target && inWords(target)}
+            onChoose={id => scheduleOn(id, target)}
+          />
+        )}
+        {me.canEdit && isTrayEmpty && target && (
+          <p role="status" className="text-soft">
+            {words.trayEmpty}
+          </p>
         )}
       </div>
-      <ReadError queries={[schedules, unapproved, unscheduled, firings, accounts]} />
-      {me.canEdit && !isTrayEmpty && (
-        <Tray
-          query={unscheduled}
-          day={addingOn && dayInWords(addingOn)}
-          onChoose={id => scheduleOn(id, addingOn)}
-        />
-      )}
-      {me.canEdit && isTrayEmpty && addingOn && (
-        <p role="status" className="text-soft">
-          {words.trayEmpty}
-        </p>
-      )}
+      <ReadError queries={[schedules, unapproved, unscheduled, firings, accounts, ...free]} />
       <div aria-busy={schedules.isFetching} className="overflow-x-auto">
         {/* Days mounted one by one would be dropped on in the order of their mounting. */}
         <div
           key={days.join()}
-          className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${columns}`}
+          ref={grid}
+          className={`grid md:[&_*]:scroll-mt-60 gap-px overflow-hidden rounded-card border border-line bg-line ${columns}`}
         >
           {days.map(date => (
             <Day
@@ -253,7 +288,8 @@ function Month({ zone }: { zone: string }) {
               canMove={schedule => canChange(me, schedule)}
               onDropPost={id => moveToDay(id, date)}
               onDropDeck={id => scheduleOn(id, date)}
-              onAdd={me.canEdit ? () => setAddingOn(date) : null}
+              onAdd={me.canEdit ? () => setTarget(date) : null}
+              onSlot={({ accountId, at }) => setTarget({ accountId, at })}
               onOpen={setMoving}
               onShow={() => {
                 setDay(date);

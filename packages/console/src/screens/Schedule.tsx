@@ -80,11 +80,11 @@ function Form({ content, accounts, zone }: FormProps) {
   const navigate = useNavigate();
   const { canPublish } = useMe();
   const usable = accounts.filter(({ appId }) => appId === null || appId === content.appId);
-  const { at: given } = routeApi.useSearch();
+  const { at: given, accountId } = routeApi.useSearch();
   const [last] = useState(lastChoices);
   const [draft, setDraft] = useState(() =>
     blankSchedule(
-      likelyAccount(accounts, content.appId, last)?.id ?? '',
+      (usable.find(({ id }) => id === accountId) ?? likelyAccount(accounts, content.appId, last))?.id ?? '',
       given === undefined ? tomorrowAtNine(zone) : toLocal(given, zone),
     ),
   );

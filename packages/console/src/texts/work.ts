@@ -418,7 +418,7 @@ export const workTexts = {
     waiting: 'Scheduled',
     sent: 'Posted',
     held: 'Waits for approval',
-    empty: 'Nothing in this time.',
+    free: 'Free slot',
     move: 'Move',
     moveTitle: 'Move this post',
     time: 'Time',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop, useDrop } from 'react-aria-components';
 import { ownOrigin } from '../../api.ts';
-import { type Entry, runsOf } from '../../rules/calendar.ts';
+import { type Entry, runsOf, type Slot } from '../../rules/calendar.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Schedule } from '../../types.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -30,6 +30,7 @@ export type DayProps = {
   onOpen: (schedule: Schedule) => void;
   /** Shows this day alone. */
   onShow: () => void;
+  onSlot: (slot: Slot) => void;
   /** Null: the role schedules nothing. */
   onAdd: (() => void) | null;
   rowRef: (row: HTMLElement | null) => void;
@@ -104,7 +105,17 @@ export function Day(props: DayProps) {
               <ul key={given[0]?.id} className="grid gap-1">
                 {given.map(entry => (
                   <li key={entry.id} className={`relative ${chip} ${looks[entry.look]}`}>
-                    <Text entry={entry} {...props} isLink />
+                    {entry.look === 'free' ? (
+                      <button
+                        type="button"
+                        onClick={() => props.onSlot(entry)}
+                        className="w-full text-start after:absolute after:inset-0 pointer-coarse:min-h-9"
+                      >
+                        <Text entry={entry} {...props} />
+                      </button>
+                    ) : (
+                      <Text entry={entry} {...props} isLink />
+                    )}
                     {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
                     {entry.look === 'held' && <span className="block font-semibold">{words.held}</span>}
                   </li>
@@ -185,7 +196,7 @@ type TextProps = Pick<DayProps, 'zone' | 'isTall' | 'accountOf'> & { entry: Entr
 function Text({ entry, zone, isTall, accountOf, isLink = false }: TextProps) {
   const { at, schedule, title } = entry;
   const account = accountOf(entry.accountId);
-  const name = title ?? words.planned;
+  const name = title ?? (entry.look === 'free' ? words.free : words.planned);
   return (
     <>
       {schedule?.thumbnailUrl && (

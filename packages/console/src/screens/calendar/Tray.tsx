@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { countsQuery, type ListQuery, rowsOf } from '../../queries.ts';
 import { texts } from '../../texts/shell.ts';
@@ -13,22 +14,26 @@ const words = workTexts.calendar;
 
 type Props = {
   query: ListQuery<Content>;
-  /** The day that is chosen for the next deck, in words; null: none. */
-  day: string | null;
+  /** The day or slot that is chosen for the next deck, in words; null: none. */
+  when: string | null;
   onChoose: (contentId: string) => void;
 };
 
 /** Decks without a time: dragged to a day, or pressed to be scheduled. */
-export function Tray({ query, day, onChoose }: Props) {
+export function Tray({ query, when, onChoose }: Props) {
   const decks = rowsOf(query);
   const count = Math.max(useQuery(countsQuery).data?.toSchedule ?? 0, decks.length);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (when !== null) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [when]);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: keys => [...keys].map(key => ({ [deckType]: String(key) })),
   });
   return (
-    <section aria-label={words.tray(count)} className="grid gap-2">
+    <section ref={section} aria-label={words.tray(count)} className="grid gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-base">{day === null ? words.tray(count) : words.chooseFor(day)}</h2>
+        <h2 className="text-base">{when === null ? words.tray(count) : words.chooseFor(when)}</h2>
         {query.hasNextPage && (
           <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {texts.common.more}

@@ -8,6 +8,7 @@ export const looks: Readonly<Record<Look, string>> = {
   sent: 'bg-go-wash border-transparent text-go-ink',
   failed: 'bg-float text-on-float border-float font-semibold',
   planned: 'border-dashed border-edge text-soft',
+  free: 'border-dashed border-edge/60 text-soft hover:bg-well',
 };
 
 /** Where there is room for no more. */
@@ -19,6 +20,7 @@ export const dots: Readonly<Record<Look, string>> = {
   sent: 'bg-edge',
   failed: 'bg-float',
   planned: 'border border-edge',
+  free: 'border border-edge',
 };
 
 /** One an account, in the order of the list of accounts. */
