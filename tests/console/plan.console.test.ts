@@ -1,7 +1,7 @@
 /** A whole week of approved decks is planned in one pass. */
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, expect, it } from 'vitest';
-import type { Prepared } from '../lab/kit/clients/api.ts';
+import { connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
 import { type Device, launch, visit } from './src/browser.ts';
 import { copyDeck, newCreator, writeDeck } from './src/person.ts';
 
@@ -100,6 +100,64 @@ it('a refused deck is named and holds up no other, and a lost connection goes on
     .nth(1)
     .waitFor();
   for (const deck of [first, third]) expect(await list(`/schedules?contentId=${deck?.id}`)).toHaveLength(1);
+  await end();
+});
+
+it.each(devices)('each app has its own account in a plan, and one tap in a row, on a %s', async device => {
+  const owner = await newCreator('studio.nord');
+  const { api, key, session } = owner;
+  const otherId = await connectCreator(owner, 'leo.quiet');
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const slots = ['09:00', '18:30'].map(time => ({ time, days }));
+  for (const id of [owner.accountId, otherId])
+    await api('PATCH', `/accounts/${id}`, { token: session, body: { slots, timezone: 'Asia/Tokyo' } });
+  const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
+  const listing = { name: 'Fernly', description };
+  const app = await api<{ id: string }>('POST', '/apps', { token: key, body: { listing } });
+  const write = async (hook: string, appId: string) => {
+    const deck = await writeDeck({ ...owner, appId }, { hook });
+    await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+    return deck;
+  };
+  const decks = [
+    await write('Of the first app', owner.appId),
+    await write('Of the other app', app.data.id),
+    await write('Of the other app again', app.data.id),
+  ];
+  const { page, open, check, end } = await visit(browser, device, { as: owner, dark: device === 'phone' });
+  await open('/to-schedule', 'To schedule');
+  const rows = page.getByRole('list', { name: 'To schedule' }).getByRole('listitem');
+  const again = rows.filter({ hasText: 'Of the other app again' });
+  await again.getByText('Fernly').waitFor();
+  // No app has a last account yet: each account has its button.
+  await again.getByRole('button', { name: /@studio\.nord$/ }).waitFor();
+  await again.getByRole('button', { name: /@leo\.quiet$/ }).waitFor();
+  await check('To schedule with two accounts');
+  await page.getByLabel('Select “Of the first app”').check();
+  await page.getByLabel('Select “Of the other app”', { exact: true }).check();
+  await page.getByRole('button', { name: 'Plan 2 decks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan 2 decks' });
+  await expect.poll(() => dialog.getByText('Its account is not chosen yet.').count()).toBe(2);
+  await dialog.getByLabel('Account for Pebblo').selectOption('@studio.nord');
+  await dialog.getByRole('button', { name: 'Schedule 1 deck' }).waitFor();
+  await dialog.getByLabel('Account for Fernly').selectOption('@leo.quiet');
+  await dialog.getByRole('button', { name: 'Schedule 2 decks' }).waitFor();
+  await check('Plan of two apps');
+  await dialog.getByRole('button', { name: 'Schedule 2 decks' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // The other app's account is known now, and one tap schedules.
+  await expect.poll(() => again.getByRole('button', { name: /@studio\.nord$/ }).count()).toBe(0);
+  await again.getByRole('button', { name: /@leo\.quiet$/ }).click();
+  await again.waitFor({ state: 'detached' });
+  type To = { tiktokAccountId: string };
+  const made = await Promise.all(
+    decks.map(({ id }) => api<To[]>('GET', `/schedules?contentId=${id}`, { token: key })),
+  );
+  expect(made.map(({ data }) => data.map(({ tiktokAccountId }) => tiktokAccountId))).toEqual([
+    [owner.accountId],
+    [otherId],
+    [otherId],
+  ]);
   await end();
 });
 

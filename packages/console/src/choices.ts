@@ -7,17 +7,18 @@ const keyOf = (owner: string) => `hookline.choices ${owner}`;
 export function lastChoices(): LastChoices {
   const owner = ownerNow();
   try {
-    return (owner !== null && JSON.parse(localStorage.getItem(keyOf(owner)) ?? 'null')) || noChoices;
+    const kept = owner !== null && JSON.parse(localStorage.getItem(keyOf(owner)) ?? 'null');
+    return { ...noChoices, ...kept };
   } catch {
     return noChoices;
   }
 }
 
-export function keepChoices(accountId: string, choices: Choices): void {
+export function keepChoices(appId: string, accountId: string, choices?: Choices): void {
   const owner = ownerNow();
   if (owner === null) return;
   try {
-    localStorage.setItem(keyOf(owner), JSON.stringify(withChoices(lastChoices(), accountId, choices)));
+    localStorage.setItem(keyOf(owner), JSON.stringify(withChoices(lastChoices(), appId, accountId, choices)));
   } catch {
     // Without storage the next form begins empty.
   }

@@ -3,24 +3,47 @@
  * for each post, so none of them is kept.
  */
 export type Choices = { mode: 'draft' | 'publish'; hasMusic: boolean };
-export type LastChoices = { accountId: string; of: Readonly<Record<string, Choices>> };
+export type LastChoices = {
+  /** The account that each app's deck went to last. */
+  accountOf: Readonly<Record<string, string>>;
+  of: Readonly<Record<string, Choices>>;
+};
 
-export const noChoices: LastChoices = { accountId: '', of: {} };
+export const noChoices: LastChoices = { accountOf: {}, of: {} };
 
-export function withChoices(before: LastChoices, accountId: string, choices: Choices): LastChoices {
-  return { accountId, of: { ...before.of, [accountId]: choices } };
+export function withChoices(
+  { accountOf, of }: LastChoices,
+  appId: string,
+  accountId: string,
+  choices?: Choices,
+): LastChoices {
+  return {
+    accountOf: { ...accountOf, [appId]: accountId },
+    of: choices === undefined ? of : { ...of, [accountId]: choices },
+  };
 }
 
 type Usable = { id: string; appId: string | null; status: string };
 
-/** The account that a deck goes to unless somebody chooses another: the last one used, or the only one. */
+/** The accounts that a deck of the app may go to: the last one used alone, where it is one of them. */
+export function likelyAccounts<A extends Usable>(
+  accounts: readonly A[],
+  appId: string,
+  { accountOf }: LastChoices,
+): A[] {
+  const usable = accounts.filter(
+    account => account.status === 'connected' && (account.appId === null || account.appId === appId),
+  );
+  const last = usable.filter(({ id }) => id === accountOf[appId]);
+  return last.length > 0 ? last : usable;
+}
+
+/** The account that a deck goes to unless somebody chooses another. */
 export function likelyAccount<A extends Usable>(
   accounts: readonly A[],
   appId: string,
   last: LastChoices,
 ): A | null {
-  const usable = accounts.filter(
-    account => account.status === 'connected' && (account.appId === null || account.appId === appId),
-  );
-  return usable.find(({ id }) => id === last.accountId) ?? (usable.length === 1 ? (usable[0] ?? null) : null);
+  const [only = null, ...others] = likelyAccounts(accounts, appId, last);
+  return others.length === 0 ? only : null;
 }

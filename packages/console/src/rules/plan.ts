@@ -1,33 +1,24 @@
-import type { LastChoices } from './choices.ts';
-
 type Deck = { id: string; appId: string };
 type Taker = { id: string; appId: string | null; status: string; slots: readonly unknown[] };
 
-/** The accounts that have posting slots and may take one of the decks; the one used last comes first. */
-export function takersOf<A extends Taker>(
-  accounts: readonly A[],
-  decks: readonly Deck[],
-  last: LastChoices,
-): A[] {
-  return accounts
-    .filter(({ status, slots }) => status === 'connected' && slots.length > 0)
-    .filter(({ appId }) => appId === null || decks.some(deck => deck.appId === appId))
-    .toSorted((a, b) => Number(b.id === last.accountId) - Number(a.id === last.accountId));
+/** The accounts that have posting slots and may take decks of an app. */
+export function takersOf<A extends Taker>(accounts: readonly A[], app: string): A[] {
+  return accounts.filter(
+    ({ status, slots, appId }) =>
+      status === 'connected' && slots.length > 0 && (appId === null || appId === app),
+  );
 }
 
-/**
- * Each deck in turn gets the next free slot of the account that was chosen, or of the first other one where that
- * account is of another app. Null: no account has a slot for it.
- */
-export function planDecks<D extends Deck, A extends Taker>(
+/** Each deck in turn gets the next free slot of its app's account. Null: that has none, or is not chosen. */
+export function planDecks<D extends Deck, A extends { id: string }>(
   decks: readonly D[],
-  takers: readonly A[],
+  accountOf: (appId: string) => A | null,
   freeSlots: ReadonlyMap<string, readonly string[]>,
 ): { deck: D; to: { account: A; at: string } | null }[] {
   const used = new Map<string, number>();
   return decks.map(deck => {
-    const account = takers.find(({ appId }) => appId === null || appId === deck.appId);
-    if (account === undefined) return { deck, to: null };
+    const account = accountOf(deck.appId);
+    if (account === null) return { deck, to: null };
     const index = used.get(account.id) ?? 0;
     used.set(account.id, index + 1);
     const at = freeSlots.get(account.id)?.[index];

@@ -8,7 +8,7 @@ import { useMe } from '../me.ts';
 import { countsQuery, decksBefore, queryClient, sessionQuery } from '../queries.ts';
 import { hasChanged, mayApprove, mayReject, neighbour, onScreen } from '../rules/approve-queue.ts';
 import { isSeenWhole, useSeenCount } from '../seen.ts';
-import { type SlotOffer, scheduleDraft, slotOfferQuery } from '../slot-offer.ts';
+import { type SlotOffer, scheduleDraft, slotOffersQuery } from '../slot-offer.ts';
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
@@ -73,13 +73,12 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     [navigate],
   );
   const askWhen = useCallback(
-    (content: Content, offer: SlotOffer | null) => {
-      const takesSlot = offer && {
+    (content: Content, offers: readonly SlotOffer[]) => {
+      const slots = offers.map(offer => ({
         label: offer.label,
         onPress: () => void (offer.isDirect ? toSchedule(content, offer.at) : scheduleDraft(content, offer)),
-      };
-      const schedules = { label: texts.common.schedule, onPress: () => void toSchedule(content) };
-      const actions = takesSlot ? [takesSlot, schedules] : [schedules];
+      }));
+      const actions = [...slots, { label: texts.common.schedule, onPress: () => void toSchedule(content) }];
       showToast({ text: texts.approve.askWhen, forMs: 10_000, actions });
     },
     [toSchedule],
@@ -97,8 +96,8 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     const stopListening = listenToDecisions({
       onSent: async ({ kind, content }) => {
         if (kind !== 'approve') return;
-        const offer = await queryClient.fetchQuery(slotOfferQuery(content.appId)).catch(() => null);
-        if (isHere) askWhen(content, offer);
+        const offers = await queryClient.fetchQuery(slotOffersQuery(content.appId)).catch(() => []);
+        if (isHere) askWhen(content, offers);
       },
       onChanged: ({ content }, now) => {
         dispatch({ is: 'show', seen: content, now });

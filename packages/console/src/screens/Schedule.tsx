@@ -118,7 +118,7 @@ function Form({ content, accounts, zone }: FormProps) {
     {
       changes: ['schedules', 'content'],
       onDone: () => {
-        keepChoices(draft.accountId, choices);
+        keepChoices(content.appId, draft.accountId, choices);
         showToast({ text: at === null ? words.doneNow : words.done });
         void navigate({ to: '/posts/$contentId', params: { contentId: content.id } });
       },

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../me.ts';
-import { rowsOf, toScheduleQuery, workspaceQuery } from '../queries.ts';
-import { type SlotOffer, slotOfferQuery, takeSlot } from '../slot-offer.ts';
+import { appsQuery, rowsOf, toScheduleQuery, workspaceQuery } from '../queries.ts';
+import { type SlotOffer, slotOffersQuery, takeSlot } from '../slot-offer.ts';
 import { planTexts } from '../texts/plan.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -94,9 +94,11 @@ type RowProps = { content: Content; onTaken: () => void; children: ReactNode };
 function Row({ content, onTaken, children }: RowProps) {
   const navigate = useNavigate();
   const { canEdit } = useMe();
-  const offer = useQuery(slotOfferQuery(content.appId)).data;
+  const offers = useQuery(slotOffersQuery(content.appId)).data ?? [];
+  const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
+  const hasOffer = offers.length > 0;
   const zone = useQuery(workspaceQuery).data?.timezone ?? 'UTC';
-  const take = useAction((given: SlotOffer, key) => takeSlot(content.id, given, key), {
+  const take = useAction((given: SlotOffer, key) => takeSlot(content, given, key), {
     changes: ['schedules', 'content'],
     onDone: ({ scheduledFor }) => {
       showToast({ text: texts.common.draftAt(dayAndTime(scheduledFor, zone)) });
@@ -120,30 +122,33 @@ function Row({ content, onTaken, children }: RowProps) {
         className="grid min-w-0 flex-1 basis-40 items-center font-semibold pointer-coarse:min-h-11"
       >
         <span className="line-clamp-2">{content.result?.hook ?? workTexts.posts.untitled}</span>
+        {app && <span className="text-sm font-normal text-soft">{app.name}</span>}
       </Link>
       {canEdit && (
-        <div className="flex w-full gap-2 sm:w-auto">
-          {offer && (
+        <div className="flex w-full flex-wrap gap-2 sm:w-auto">
+          {offers.map(offer => (
             <Button
+              key={offer.accountId}
               size="small"
               tone="primary"
-              className="min-w-0 flex-1 !whitespace-normal break-words"
-              busy={take.isPending}
+              className="min-w-36 flex-1 !whitespace-normal wrap-anywhere"
+              busy={take.isPending && take.variables?.accountId === offer.accountId}
+              disabled={take.isPending}
               onClick={() => (offer.isDirect ? toForm(offer.at) : take.mutate(offer))}
             >
               {offer.label}
             </Button>
-          )}
+          ))}
           {/* Beside the one tap that most rows need, the form is an icon. */}
           <Button
             size="small"
-            tone={offer ? 'quiet' : 'plain'}
+            tone={hasOffer ? 'quiet' : 'plain'}
             className="min-w-11"
-            aria-label={offer ? texts.common.schedule : undefined}
+            aria-label={hasOffer ? texts.common.schedule : undefined}
             onClick={() => toForm()}
             icon={<Icon name="schedule" />}
           >
-            {offer ? null : texts.common.schedule}
+            {hasOffer ? null : texts.common.schedule}
           </Button>
         </div>
       )}

@@ -1,14 +1,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lastChoices } from '../../choices.ts';
-import { accountsQuery, freeSlotsQuery, queryClient, workspaceQuery } from '../../queries.ts';
+import { accountsQuery, appsQuery, freeSlotsQuery, queryClient, workspaceQuery } from '../../queries.ts';
 import { shortName } from '../../rules/account-name.ts';
+import { likelyAccount } from '../../rules/choices.ts';
 import { planDecks, takersOf } from '../../rules/plan.ts';
 import { takeSlot } from '../../slot-offer.ts';
 import { planTexts as words } from '../../texts/plan.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
-import type { Account, Content } from '../../types.ts';
+import type { Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
@@ -26,23 +27,32 @@ type Props = { decks: readonly Content[]; onTaken: (id: string) => void; onClose
 export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
   const [decks] = useState(given);
   const [last] = useState(lastChoices);
-  const [chosenId, setChosen] = useState(last.accountId);
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const accounts = useQuery(accountsQuery);
+  const apps = useQuery(appsQuery);
   const workspace = useQuery(workspaceQuery);
-  const takers = takersOf(accounts.data ?? [], decks, { ...last, accountId: chosenId });
-  const reads = useQueries({ queries: takers.map(({ id }) => freeSlotsQuery(id, decks.length)) });
+  const groups = [...new Set(decks.map(({ appId }) => appId))].map(appId => {
+    const takers = takersOf(accounts.data ?? [], appId);
+    const accountOf = { ...last.accountOf, ...chosen };
+    return { appId, takers, account: likelyAccount(takers, appId, { ...last, accountOf }) };
+  });
+  const used = [...new Set(groups.flatMap(({ account }) => account?.id ?? []))];
+  const reads = useQueries({ queries: used.map(id => freeSlotsQuery(id, decks.length)) });
   const isRead = accounts.data && workspace.data && reads.every(({ data }) => data !== undefined);
-  const free = new Map(takers.map(({ id }, index) => [id, reads[index]?.data ?? []]));
-  const plan = planDecks(decks, takers, free);
-  const items = plan.flatMap(({ deck, to }) => (to === null ? [] : [{ id: deck.id, ...to }]));
+  const free = new Map(used.map((id, index) => [id, reads[index]?.data ?? []]));
+  const groupOf = (app: string) => groups.find(({ appId }) => appId === app);
+  const plan = planDecks(decks, appId => groupOf(appId)?.account ?? null, free);
+  const items = plan.flatMap(({ deck, to }) =>
+    to === null ? [] : [{ id: deck.id, appId: deck.appId, ...to }],
+  );
   // What was confirmed stays, while the slots that are still free change.
   const [confirmed, setConfirmed] = useState<typeof items | null>(null);
   const going = confirmed ?? items;
   const [times, setTimes] = useState<ReadonlyMap<string, string>>(new Map());
   const { run, done, refused, error, isFinished, isRunning } = useOneByOne(
     going,
-    async ({ id, account }, key) => {
-      const { scheduledFor } = await takeSlot(id, { accountId: account.id }, key);
+    async ({ id, appId, account }, key) => {
+      const { scheduledFor } = await takeSlot({ id, appId }, { accountId: account.id }, key);
       setTimes(before => new Map([...before, [id, scheduledFor]]));
       onTaken(id);
     },
@@ -54,9 +64,10 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
     if (refusals === 0 && going.length === decks.length) onClose();
     for (const key of ['schedules', 'content']) void queryClient.invalidateQueries({ queryKey: [key] });
   };
-  const says = ({ id }: Content) => {
+  const says = ({ id, appId }: Content) => {
     const to = going.find(item => item.id === id);
-    if (!to) return words.noPlace;
+    const group = groupOf(appId);
+    if (!to) return group?.account === null && group.takers.length > 1 ? words.notChosen : words.noPlace;
     return texts.common.nextSlot(
       dayAndTime(times.get(id) ?? to.at, workspace.data?.timezone ?? 'UTC'),
       shortName(to.account),
@@ -80,11 +91,28 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
       }
     >
       <p className="text-soft">{words.lead}</p>
-      <ReadError queries={[accounts, workspace, ...reads]} />
-      {takers.length > 1 && (
-        <AccountSelect takers={takers} isDisabled={confirmed !== null} onChange={setChosen} />
+      <ReadError queries={[accounts, apps, workspace, ...reads]} />
+      {groups
+        .filter(({ takers }) => takers.length > 1)
+        .map(({ appId, takers, account }) => (
+          <Select
+            key={appId}
+            label={words.accountFor(apps.data?.find(({ id }) => id === appId)?.name ?? '')}
+            disabled={confirmed !== null}
+            value={account?.id ?? ''}
+            onChange={({ target: { value } }) => setChosen(before => ({ ...before, [appId]: value }))}
+          >
+            {account === null && <option value="">{words.choose}</option>}
+            {takers.map(({ id, ...taker }) => (
+              <option key={id} value={id}>
+                {shortName(taker)}
+              </option>
+            ))}
+          </Select>
+        ))}
+      {isRead && groups.every(({ takers }) => takers.length === 0) && (
+        <ErrorBox title={words.noPlace} error={words.noSlots} />
       )}
-      {isRead && takers.length === 0 && <ErrorBox title={words.noPlace} error={words.noSlots} />}
       {isRead ? (
         <ol aria-label={workTexts.toSchedule.title} className="grid max-h-[50dvh] gap-1 overflow-y-auto">
           {decks.map(deck => (
@@ -108,25 +136,5 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
       )}
       {error !== null && <ErrorBox error={error} />}
     </Dialog>
-  );
-}
-
-type AccountSelectProps = { takers: readonly Account[]; isDisabled: boolean; onChange: (id: string) => void };
-
-function AccountSelect({ takers, isDisabled, onChange }: AccountSelectProps) {
-  const [order] = useState(takers);
-  return (
-    <Select
-      label={words.account}
-      disabled={isDisabled}
-      value={takers[0]?.id}
-      onChange={event => onChange(event.target.value)}
-    >
-      {order.map(account => (
-        <option key={account.id} value={account.id}>
-          {shortName(account)}
-        </option>
-      ))}
-    </Select>
   );
 }
