@@ -136,6 +136,8 @@ describe('the record', () => {
     expect(body.data).toEqual({
       id: expect.stringMatching(/^schedule_\w{1,32}$/),
       createdBy: { kind: 'key', id: expect.stringMatching(/^key_/), name: 'test key' },
+      externalId: null,
+      metadata: null,
       createdAt: time,
       updatedAt: time,
       contentId: content.id,
