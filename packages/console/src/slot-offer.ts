@@ -21,7 +21,7 @@ export type SlotOffer = {
   isDirect: boolean;
 };
 
-/** Of the account that decks of the app went to last, else of each that may take them and has a free slot. */
+/** Offers the account that decks of the app went to last, else each that may take them and has a free slot. */
 export const slotOffersQuery = (appId: string) =>
   queryOptions({
     queryKey: ['schedules', 'offer', appId],

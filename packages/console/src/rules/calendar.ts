@@ -9,7 +9,7 @@ export type Entry = {
   look: Look;
   accountId: string;
   schedule: Schedule | null;
-  /** Null: a free slot, or planned by an automation, whose deck is not written yet. */
+  /** It is null for a free slot, and for an automation's plan whose deck is not written yet. */
   title: string | null;
 };
 

@@ -22,7 +22,7 @@ function weekStart(day: string): string {
   return addDays(day, -((asDate(day).getUTCDay() + 6) % 7));
 }
 
-/** Every day that a view shows: seven from the given one, or whole weeks from the first of a month to the first of the next. */
+/** A view shows seven days from the given one, or whole weeks from the first of a month to the first of the next. */
 export function daysOf(view: View, day: string): string[] {
   if (view === 'day') return [day];
   if (view === 'week') return Array.from({ length: 7 }, (_, index) => addDays(day, index));

@@ -44,7 +44,7 @@ const modules: readonly object[] = [
 
 const methods: readonly RouteContract['method'][] = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
 
-/** Those of a module by their paths, each resource after the one that it belongs to. */
+/** Orders a module's routes by their paths, each resource after the one that it belongs to. */
 export const allRoutes: readonly RouteContract[] = modules.flatMap(module =>
   Object.values(module)
     .filter(isRoute)

@@ -86,7 +86,7 @@ function readMaterial(source: MaterialSource): Material {
 const isFormal = (text: string, language: string) =>
   language === 'de' && /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)(?!\p{L})/u.test(text);
 
-/** Of each language "It is", and what is said of the app's name instead. */
+/** Each language has its "It is", and what is said of the app's name instead. */
 const subjects: Record<string, [pattern: string, told: string]> = {
   en: ["It(?: is|['’]s)", ' is'],
   de: ['Es ist', ' ist'],

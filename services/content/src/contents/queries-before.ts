@@ -21,7 +21,10 @@ const [appsMax, linesMax] = [200, 1_000];
 const recallKnown = createRecall<KnownLines>(appsMax);
 const nothingKnown = (): KnownLines => ({ readTo: new Date(0), lines: new Map() });
 
-/** The newest decks of an app, and those of the automation, newest first. Only texts that this process has not read yet are transferred. */
+/**
+ * Lists the newest decks of an app, and those of the automation, newest first. Only texts that this process has not
+ * read yet are transferred.
+ */
 export async function listDecksBefore(sql: Sql, query: DeckQuery): Promise<DeckBefore[]> {
   const known = recallKnown(query.appId, nothingKnown);
   const decks = await readDecks(sql, query, known);
