@@ -113,7 +113,7 @@ class AnalyticsSummaryDecks(TypedDict):
     posts: int
     views: int
     best: list[AnalyticsSummaryDecksBest]
-    """Those with the most views, at most 20."""
+    """The decks with the most views, at most 20."""
 
 
 class AnalyticsSummaryTotals(TypedDict):
@@ -361,7 +361,7 @@ class Brief(TypedDict):
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "picture", "auto"]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+    three uploaded pictures besides its logo, else `quote-card`. `picture` draws no text: each of
     `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
     are written."""
     pictureIds: NotRequired[list[str]]
@@ -394,7 +394,7 @@ class BriefInput(TypedDict):
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "picture", "auto", None]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+    three uploaded pictures besides its logo, else `quote-card`. `picture` draws no text: each of
     `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
     are written."""
     pictureIds: NotRequired[list[str] | None]
@@ -427,7 +427,7 @@ class BriefUpdate(TypedDict):
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "picture", "auto"]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+    three uploaded pictures besides its logo, else `quote-card`. `picture` draws no text: each of
     `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
     are written."""
     pictureIds: NotRequired[list[str]]

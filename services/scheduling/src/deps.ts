@@ -42,7 +42,7 @@ export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'pee
 };
 
 /**
- * @param others carriers beside TikTok, by name
+ * @param others carriers other than TikTok, by name
  * @throws ConfigurationError naming the missing settings.
  */
 export function createDeps(

@@ -1,4 +1,4 @@
-/** What a second carrier shows of the port beside posting: consent, rules, numbers; and how strict its platform is. */
+/** A second carrier proves the rest of the port (consent, rules, numbers) and is as strict as its platform. */
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';

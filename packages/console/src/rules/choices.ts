@@ -23,23 +23,31 @@ export function withChoices(
   };
 }
 
-type Usable = { id: string; appId: string | null; status: string };
+type OfApp = { appId: string | null };
+type Usable = OfApp & { status: string };
+
+/** An account may be of one app, or take the decks of all. */
+export const takesApp = (account: OfApp, appId: string): boolean =>
+  account.appId === null || account.appId === appId;
+
+/** The connected accounts that a deck of the app may go to. */
+export function usableAccounts<A extends Usable>(accounts: readonly A[], appId: string): A[] {
+  return accounts.filter(account => account.status === 'connected' && takesApp(account, appId));
+}
 
 /** The accounts that a deck of the app may go to: the last one used alone, where it is one of them. */
-export function likelyAccounts<A extends Usable>(
+export function likelyAccounts<A extends Usable & { id: string }>(
   accounts: readonly A[],
   appId: string,
   { accountOf }: LastChoices,
 ): A[] {
-  const usable = accounts.filter(
-    account => account.status === 'connected' && (account.appId === null || account.appId === appId),
-  );
+  const usable = usableAccounts(accounts, appId);
   const last = usable.filter(({ id }) => id === accountOf[appId]);
   return last.length > 0 ? last : usable;
 }
 
 /** The account that a deck goes to unless somebody chooses another. */
-export function likelyAccount<A extends Usable>(
+export function likelyAccount<A extends Usable & { id: string }>(
   accounts: readonly A[],
   appId: string,
   last: LastChoices,

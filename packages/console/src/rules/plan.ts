@@ -1,12 +1,11 @@
+import { usableAccounts } from './choices.ts';
+
 type Deck = { id: string; appId: string };
-type Taker = { id: string; appId: string | null; status: string; slots: readonly unknown[] };
+type Taker = { appId: string | null; status: string; slots: readonly unknown[] };
 
 /** The accounts that have posting slots and may take decks of an app. */
 export function takersOf<A extends Taker>(accounts: readonly A[], app: string): A[] {
-  return accounts.filter(
-    ({ status, slots, appId }) =>
-      status === 'connected' && slots.length > 0 && (appId === null || appId === app),
-  );
+  return usableAccounts(accounts, app).filter(({ slots }) => slots.length > 0);
 }
 
 /** Each deck in turn gets the next free slot of its app's account. Null: that has none, or is not chosen. */

@@ -10,6 +10,7 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
+import { DeckLink } from '../ui/DeckLink.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, Select } from '../ui/Field.tsx';
@@ -237,14 +238,7 @@ function Row({ content, app, recent, children }: RowProps) {
       {children}
       <Thumbnail images={content.images} />
       <div className="grid min-w-0 flex-1 gap-1">
-        <Link
-          to="/posts/$contentId"
-          params={{ contentId: content.id }}
-          dir="auto"
-          className="line-clamp-2 font-semibold after:absolute after:inset-0"
-        >
-          {deckName(content)}
-        </Link>
+        <DeckLink id={content.id} name={deckName(content)} />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           {stage && <StageBadge stage={stage.is} />}
           {app && <span>{app}</span>}

@@ -6,7 +6,7 @@ import { keepChoices, lastChoices } from '../choices.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, contentQuery, queryClient, workspaceQuery } from '../queries.ts';
 import { fullName } from '../rules/account-name.ts';
-import { likelyAccount } from '../rules/choices.ts';
+import { likelyAccount, takesApp } from '../rules/choices.ts';
 import { dayMs, hourMs } from '../rules/durations.ts';
 import { blankSchedule, forAccount, type ScheduleDraft, settleSchedule } from '../rules/schedule-draft.ts';
 import { texts } from '../texts/shell.ts';
@@ -79,7 +79,7 @@ type FormProps = {
 function Form({ content, accounts, zone }: FormProps) {
   const navigate = useNavigate();
   const { canPublish } = useMe();
-  const usable = accounts.filter(({ appId }) => appId === null || appId === content.appId);
+  const usable = accounts.filter(account => takesApp(account, content.appId));
   const { at: given, accountId } = routeApi.useSearch();
   const [last] = useState(lastChoices);
   const [draft, setDraft] = useState(() =>

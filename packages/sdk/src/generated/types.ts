@@ -116,7 +116,7 @@ export type AnalyticsSummary = {
   decks: {
     posts: number;
     views: number;
-    /** Those with the most views, at most 20. */
+    /** The decks with the most views, at most 20. */
     best: Array<{
       contentId: string;
       hook: string;
@@ -438,7 +438,7 @@ export type Brief = {
   ctaMode?: 'soft' | 'direct' | 'none';
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+   * three uploaded pictures besides its logo, else `quote-card`. `picture` draws no text: each of
    * `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
    * are written.
    */
@@ -477,7 +477,7 @@ export type BriefInput = {
   ctaMode?: 'soft' | 'direct' | 'none' | null | undefined;
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+   * three uploaded pictures besides its logo, else `quote-card`. `picture` draws no text: each of
    * `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
    * are written.
    */
@@ -519,7 +519,7 @@ export type BriefUpdate = {
   ctaMode?: 'soft' | 'direct' | 'none' | undefined;
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of
+   * three uploaded pictures besides its logo, else `quote-card`. `picture` draws no text: each of
    * `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts
    * are written.
    */

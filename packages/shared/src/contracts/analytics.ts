@@ -48,7 +48,7 @@ export const AnalyticsSummary = z
             }),
           }),
           bestMax,
-        ).meta({ description: 'Those with the most views, at most 20.' }),
+        ).meta({ description: 'The decks with the most views, at most 20.' }),
       })
       .meta({ description: 'Decks posted within the window whose numbers are known.' }),
     totals: Numbers,

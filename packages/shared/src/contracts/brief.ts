@@ -48,7 +48,7 @@ export const Brief = body({
     .optional()
     .meta({
       description:
-        'Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with three uploaded pictures beside its logo, else `quote-card`. `picture` draws no text: each of `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts are written.',
+        'Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with three uploaded pictures besides its logo, else `quote-card`. `picture` draws no text: each of `pictureIds` is a slide, and `hook`, then required, names the deck. If it is omitted, only texts are written.',
     }),
   pictureIds: arrayOf(idText(), 0, postSlides, 'picture ids').optional().meta({
     description:

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Summary } from '../../manage/queries.ts';
 import { contentQuery } from '../../queries.ts';
 import { manageTexts } from '../../texts/manage.ts';
 import { workTexts } from '../../texts/work.ts';
+import { DeckLink } from '../../ui/DeckLink.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
@@ -30,14 +30,7 @@ function Row({ contentId, hook, views, postedAt, comparedFrom }: Summary['decks'
     <li className="relative flex items-center gap-3 rounded-control p-2 hover:bg-well/60">
       <Thumbnail images={data?.images ?? []} />
       <span className="grid min-w-0 flex-1 gap-1">
-        <Link
-          to="/posts/$contentId"
-          params={{ contentId }}
-          dir="auto"
-          className="line-clamp-2 min-h-6 font-semibold after:absolute after:inset-0"
-        >
-          {hook || workTexts.posts.untitled}
-        </Link>
+        <DeckLink id={contentId} name={hook || workTexts.posts.untitled} />
         <span className="text-sm text-soft">
           <TimeInZone at={postedAt} />
           {comparedFrom && (

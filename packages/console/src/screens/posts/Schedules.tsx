@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { accountsQuery, listOf } from '../../queries.ts';
 import { shortName } from '../../rules/account-name.ts';
 import { stageOfSchedule } from '../../rules/next-step.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Schedule } from '../../types.ts';
+import { DeckLink } from '../../ui/DeckLink.tsx';
 import { List } from '../../ui/List.tsx';
 import { StageBadge } from '../../ui/StageBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
@@ -32,14 +32,7 @@ export function Schedules(asked: Props) {
         <div className="relative flex items-center gap-4 p-3 hover:bg-well/60">
           <Thumbnail images={schedule.thumbnailUrl ? [{ url: schedule.thumbnailUrl }] : []} />
           <div className="grid min-w-0 flex-1 gap-1">
-            <Link
-              to="/posts/$contentId"
-              params={{ contentId: schedule.contentId }}
-              dir="auto"
-              className="line-clamp-2 font-semibold after:absolute after:inset-0"
-            >
-              {schedule.title || words.untitled}
-            </Link>
+            <DeckLink id={schedule.contentId} name={schedule.title || words.untitled} />
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
               <StageBadge stage={stageOfSchedule(schedule)} />
               <span>{nameOf(schedule.tiktokAccountId)}</span>
