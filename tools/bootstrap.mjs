@@ -127,14 +127,14 @@ async function main() {
   const lock = join(root, '.cache/install.lock');
   // Removing data must work without the dependencies, and must not install them first.
   if (command !== 'nuke') await ensureInstalled({ dir: root, lock, what: 'dependencies (2 of 2)', env, say });
-  // The documents, from which the clients are generated, must not wait for a build of broken clients.
+  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');
+  // The documents must not wait for a build of broken clients.
   if (!['nuke', 'build', 'generate'].includes(command)) await ensureBuilt({ node, env, say });
   if (!existsSync(join(root, entry))) fail(`${entry} is missing: this checkout has no "${command}".`);
   // The time at which the command was entered; `npm start` reports its duration from there. An installation,
   // which reports its own time, is excluded; a mere check of what is installed is not.
   const installMs = Date.now() - beforeInstallMs;
   env.HOOKLINE_COMMAND_AT_MS = String(Math.round(commandAtMs + (installMs > 2_000 ? installMs : 0)));
-  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');
   const isStart = command === 'start';
   const environment = isStart ? { ...startEnvironment, ...env } : env;
   const flags = isStart ? startFlags : [];

@@ -1,5 +1,5 @@
-// Builds the files that a checkout keeps out of git: the JavaScript of the SDK, the bundle of the command
-// line and the console. Each is built when its sources differ from those of the last build.
+// Builds the files that a checkout keeps out of git: the SDKs, the bundle of the command line and the console.
+// Each is built when its sources differ from those of the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -21,17 +21,21 @@ import { withLock } from './install.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamps = join(root, 'node_modules/.cache/built');
 
-const contracts = 'packages/shared/src/contracts';
+/** Of these the sources of the SDKs are made, and the console imports some. */
+const contracts = [
+  'packages/shared/src/contracts',
+  'packages/shared/src/events',
+  'services/gateway/src/site/openapi',
+  'tools/clients',
+];
+const sdk = ['packages/sdk', ...contracts];
+const generated = 'packages/sdk/src/generated';
 
 /** In the order of the builds: the command line and the console contain the SDK. */
 const TARGETS = {
-  sdk: { build: buildSdk, entry: 'index.js', reads: ['packages/sdk'] },
-  cli: { build: buildCli, entry: 'hookline.js', reads: ['packages/sdk', 'packages/cli'] },
-  console: {
-    build: buildConsole,
-    entry: 'index.html',
-    reads: ['packages/sdk', 'packages/console', contracts],
-  },
+  sdk: { build: buildSdk, entry: 'index.js', reads: sdk },
+  cli: { build: buildCli, entry: 'hookline.js', reads: [...sdk, 'packages/cli'] },
+  console: { build: buildConsole, entry: 'index.html', reads: [...sdk, 'packages/console'] },
 };
 
 function sourcesBelow(dir) {
@@ -39,6 +43,7 @@ function sourcesBelow(dir) {
   return readdirSync(dir, { withFileTypes: true }).flatMap(entry => {
     if (skipped.has(entry.name) || /\.test\.|\.md$/.test(entry.name)) return [];
     const path = join(dir, entry.name);
+    if (path === join(root, generated)) return [];
     return entry.isDirectory() ? sourcesBelow(path) : [path];
   });
 }
@@ -56,9 +61,9 @@ function digestOf({ reads }) {
 }
 
 function isStale(name) {
-  const { entry } = TARGETS[name];
   const stamp = join(stamps, name);
-  if (!existsSync(stamp) || !existsSync(join(root, 'packages', name, 'dist', entry))) return true;
+  const made = [stamp, join(root, 'packages', name, 'dist', TARGETS[name].entry), join(root, generated)];
+  if (!made.every(existsSync)) return true;
   return readFileSync(stamp, 'utf8') !== digestOf(TARGETS[name]);
 }
 
@@ -85,6 +90,7 @@ function run(program, args, env = process.env) {
 }
 
 async function buildSdk(dist) {
+  await run(process.execPath, [join(root, 'tools/clients/main.ts')]);
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'packages/sdk']);
   // The compiler rewrites the endings of imports in JavaScript, not in declarations.
   for (const name of readdirSync(dist, { recursive: true }).filter(file => file.endsWith('.d.ts'))) {

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documents } from './generate/documents.ts';
-import { sdkFiles } from './generate/sdk-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -14,7 +13,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const settle = args.includes('--check') ? report : write;
-  const stale = settle({ ...documents(), ...sdkFiles() });
+  const stale = settle(documents());
   if (stale === 0 && settle === write) console.log('Everything is up to date.');
 }
 

@@ -1,8 +1,8 @@
 /** The parts of the nodes that need nothing of n8n, and the parameters that the contracts gave them. */
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { sdkModel } from '../clients/model.ts';
 import { n8nOperations } from '../generate/n8n-operations.ts';
-import { sdkModel } from '../generate/sdk-model.ts';
 
 type Json = Record<string, unknown>;
 type Property = { name: string; displayOptions?: { show: Record<string, string[]> }; options?: Property[] };

@@ -72,6 +72,10 @@ export function honoursKey({ idempotency }: RouteContract): boolean {
   return idempotency === 'required' || idempotency === 'honoured';
 }
 
+const keyValue = '[!#-~](?:[ -~]*[!#-~])?';
+/** A valid `Idempotency-Key`: printable ASCII, with or without the quotes of the IETF draft. */
+export const idempotencyKeyPattern = `^(?:(${keyValue})|"(${keyValue})")$`;
+
 export function scopesText({ scopes, anyScope }: Pick<RouteContract, 'scopes' | 'anyScope'>): string {
   return scopes.map(scope => `\`${scope}\``).join(anyScope ? ' or ' : ' and ');
 }

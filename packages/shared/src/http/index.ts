@@ -36,7 +36,6 @@ export {
   addRoute,
   addUnbuiltRoute,
   answerText,
-  idempotencyKeyPattern,
   jsonHeaders,
   RawAnswer,
   type RouteHandler,

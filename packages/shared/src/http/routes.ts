@@ -9,6 +9,7 @@ import {
   type BodyOf,
   honoursKey,
   type InternalRoute,
+  idempotencyKeyPattern,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
@@ -170,10 +171,7 @@ function readKeyOf({ idempotency }: RouteContract, request: FastifyRequest): str
   return readIdempotencyKey(request, idempotency);
 }
 
-const keyValue = '[!#-~](?:[ -~]*[!#-~])?';
-/** A valid `Idempotency-Key`: printable ASCII, with or without the quotes of the IETF draft. */
-export const idempotencyKeyPattern = `^(?:${keyValue}|"${keyValue}")$`;
-const idempotencyKey = new RegExp(`^(?:(${keyValue})|"(${keyValue})")$`);
+const idempotencyKey = new RegExp(idempotencyKeyPattern);
 
 /**
  * The quoted form has the same value. @throws ApiError `missing_idempotency_key`; `invalid_request` for an

@@ -1,7 +1,6 @@
 /** The OpenAPI 3.1 document, built from the contracts that the services validate with. */
 import { isDeepStrictEqual } from 'node:util';
-import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
-import { idempotencyKeyPattern } from '@hookline/shared/http';
+import { honoursKey, idempotencyKeyPattern, type RouteContract } from '@hookline/shared/contracts/route';
 import { publicRoutes } from '../../public-api.ts';
 import { type DocumentParts, errorResponses, page, requestIdHeader } from './errors.ts';
 import { type Components, type Json, toSchema } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Schema, sdkModel } from './sdk-model.ts';
-import { pythonResources, pythonTypes } from './sdk-python.ts';
-import { typescriptResources, typescriptTypes } from './sdk-typescript.ts';
+import { type Schema, sdkModel } from './model.ts';
+import { pythonResources, pythonTypes } from './python.ts';
+import { typescriptResources, typescriptTypes } from './typescript.ts';
 
 const model = sdkModel();
 

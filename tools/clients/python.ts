@@ -13,10 +13,10 @@ import {
   type Schema,
   type SdkModel,
   type SdkOperation,
-} from './sdk-model.ts';
+} from './model.ts';
 import { wrapText } from './wrap-text.ts';
 
-const header = '# Made by "npm run generate" from packages/shared/src/contracts: change it there.';
+const header = '# Made by "npm run build" from packages/shared/src/contracts: change it there.';
 /** The feed's general event has a type for each kind instead. */
 const generalEvent = 'Event';
 const typingNames = ['Any', 'BinaryIO', 'Literal', 'NotRequired', 'TypedDict'];

@@ -1,10 +1,10 @@
 /**
  * What the SDKs are made from: the OpenAPI document's schemas, and each operation with its place in a client.
  */
+import { buildOpenApi } from '@hookline/gateway/documents';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { publicEvents } from '@hookline/shared/events';
-import { openApiDocument } from '../openapi/document.ts';
 
 export type Schema = {
   $ref?: string;
@@ -69,7 +69,7 @@ const methodNames: Readonly<Record<string, string>> = {
 const leftOut: readonly string[] = ['tiktokCallback', 'getContentArchive', 'remixContent'];
 
 export function sdkModel(): SdkModel {
-  const document = openApiDocument() as unknown as Document;
+  const document = buildOpenApi('https://hookline.internal') as unknown as Document;
   const { schemas } = document.components;
   const operations = allRoutes
     .filter(({ id }) => !leftOut.includes(id))
