@@ -47,6 +47,7 @@ it.each<[string, ContentFilter]>([
   ['acct', { status: 'failed' }],
   ['mostly', { status: 'ready' }],
   ['acct', { appId: 'app2' }],
+  ['acct', { ids: 'c1,c2,c3,c4,c5' }],
   ['acct', { appId: 'app1', status: 'queued' }],
   ['acct', { appId: 'app1', status: 'ready' }],
   ['acct', { appId: 'app2', status: 'failed' }],

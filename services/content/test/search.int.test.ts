@@ -63,6 +63,21 @@ describe('GET /v1/content', () => {
     expect(await find(query)).toEqual(found);
   });
 
+  it('?ids finds those of the account, newest first', async () => {
+    const foreign = dataOf<Row[]>(await under.service.call('GET', '/v1/content', { caller: other }))[0]?.id;
+    const asked = [ids.sleep, foreign, ids.umlaut, 'content_unknown'].join();
+    expect(await find(`ids=${asked}`)).toEqual(['umlaut', 'sleep']);
+    expect(await find(`ids=${asked}&q=skill`)).toEqual(['sleep']);
+    const many = Array.from({ length: 101 }, (_, n) => `content_${n}`).join();
+    for (const wrong of ['', ',', `${ids.sleep},`, many, 'content%201']) {
+      const answer = await under.service.call('GET', `/v1/content?ids=${wrong}`, { caller: mine });
+      expect([answer.status, messageOf(answer)]).toEqual([
+        400,
+        'ids must be 1 to 100 ids, separated by commas',
+      ]);
+    }
+  });
+
   it('?createdFrom&createdTo lists what was made from the first to before the second, in pages', async () => {
     const { data } = (await under.service.call('GET', `/v1/content/${ids.coffee}`, { caller: mine }))
       .body as {

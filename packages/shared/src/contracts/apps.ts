@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  answerInteger,
   answerList,
   answerText,
   count,
@@ -115,6 +116,9 @@ export type Unreviewed = z.infer<typeof Unreviewed>;
 // The items but `picture`, and 50 pictures.
 const unreviewedMax = reviewedItems.length - 1 + 50;
 
+/** `contentCount` stops here. */
+export const appContentCountMax = 1_000;
+
 export const App = z
   .object({
     ...recordFields,
@@ -130,6 +134,12 @@ export const App = z
       .optional()
       .meta({ description: 'Only in the responses of create and get.' }),
     brand: Brand.nullable().optional().meta({ description: 'Not in lists. Null when none was set.' }),
+    contentCount: answerInteger(0, appContentCountMax)
+      .optional()
+      .meta({
+        description: `Only in lists. How much of its content is \`ready\`; exact up to ${appContentCountMax.toLocaleString('en')}.`,
+      }),
+    pictureCount: count.optional().meta({ description: 'Only in lists. Uploads and screenshots.' }),
     unreviewed: answerList(Unreviewed, unreviewedMax).optional().meta({
       description:
         'Not in lists. What somebody who may not approve content changed, and nobody who may has reviewed: automations approve nothing that shows it.',

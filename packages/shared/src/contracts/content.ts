@@ -21,6 +21,7 @@ import {
   filledText,
   idFilter,
   idParams,
+  idsFilter,
   idText,
   integer,
   oneOf,
@@ -367,6 +368,7 @@ export const listContent = contentRoute('GET /content', {
         'Return only those of which another version was asked for (`true`), or all others (`false`).',
     }),
     appId: idFilter('app'),
+    ids: idsFilter(),
     q: filledText(200).optional().meta({
       description: 'Return only those whose texts have these words, or words that begin so, in any order.',
     }),

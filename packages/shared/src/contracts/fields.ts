@@ -165,6 +165,17 @@ export function idFilter(what: string) {
     .meta({ description: `Return only those of this ${what}.` });
 }
 
+/** A filter of a list that finds up to 100 records by their ids. */
+export function idsFilter() {
+  const error = 'must be 1 to 100 ids, separated by commas';
+  return z
+    .string({ error })
+    .max(6_500, error)
+    .regex(/^[\w-]{1,64}(?:,[\w-]{1,64}){0,99}$/, error)
+    .optional()
+    .meta({ description: 'Return only those with these ids, 1 to 100 of them, separated by commas.' });
+}
+
 /** Paging of every list (D-22): without parameters, the newest 100. */
 export const pageQuery = {
   limit: queryInteger(1, 100)

@@ -1,7 +1,9 @@
+import { appContentCountMax } from '@hookline/shared/contracts/apps';
 import type { Lesson } from '@hookline/shared/contracts/lesson';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
-import type { AppRow, AppTexts } from './record.ts';
+import { isShown } from '../pictures/queries.ts';
+import type { AppRow, AppTexts, ListedApp } from './record.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
   unreviewed, lesson, (select id from pictures where app_id = apps.id and kind = 'icon'
@@ -129,9 +131,13 @@ export function listApps(
   accountId: string,
   externalId: string | null,
   page: Page,
-): Promise<AppRow[]> {
-  return sql.query<AppRow>(
-    `select ${columns}
+): Promise<ListedApp[]> {
+  return sql.query<ListedApp>(
+    `select ${columns},
+       (select count(*)::int from (
+          select from contents where app_id = apps.id and status = 'ready' limit ${appContentCountMax}
+        ) as counted) as "contentCount",
+       (select count(*)::int from pictures where app_id = apps.id and ${isShown}) as "pictureCount"
      from apps
      where account_id = $1 and deleted_at is null
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))

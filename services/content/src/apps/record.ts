@@ -44,6 +44,8 @@ export type AppRow = OwnFields & {
   updatedAt: Date;
 };
 
+export type ListedApp = AppRow & { contentCount: number; pictureCount: number };
+
 export type AppTexts = Pick<AppRow, 'details' | 'seedHooks' | 'listing'>;
 
 export function toApp(row: AppRow, imageUrl: (id: string) => string) {
@@ -52,6 +54,12 @@ export function toApp(row: AppRow, imageUrl: (id: string) => string) {
   const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
   const iconUrl = iconId === null ? null : imageUrl(iconId);
   return { id, name, details, iconUrl, createdAt, updatedAt, externalId, metadata };
+}
+
+/** Only lists return the counts. */
+export function toListedApp(row: ListedApp, imageUrl: (id: string) => string) {
+  const { contentCount, pictureCount } = row;
+  return { ...toApp(row, imageUrl), contentCount, pictureCount };
 }
 
 /**

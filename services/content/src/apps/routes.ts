@@ -9,7 +9,7 @@ import { listUnreviewedPictures } from '../pictures/queries.ts';
 import { changeApp, deleteApp } from './change.ts';
 import { importApp, readApp } from './import.ts';
 import { findApp, listApps } from './queries.ts';
-import { type AppRow, toApp, toAppWithSeedHooks } from './record.ts';
+import { type AppRow, toAppWithSeedHooks, toListedApp } from './record.ts';
 import { readAppAgain, refreshApp } from './refresh.ts';
 
 export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
@@ -25,7 +25,7 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.listApps, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listApps(deps.db, caller.accountId, query.externalId ?? null, page);
-    return toPage(rows, page, row => toApp(row, imageUrl));
+    return toPage(rows, page, row => toListedApp(row, imageUrl));
   });
 
   addRoute(app, contracts.getApp, async ({ caller, params }) => {

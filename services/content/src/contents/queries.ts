@@ -110,6 +110,8 @@ export type ContentFilter = {
   approvalStatus?: ApprovalStatus | undefined;
   origin?: 'api' | 'automation' | undefined;
   appId?: string | undefined;
+  /** Separated by commas. */
+  ids?: string | undefined;
   /** `true` or `false`, as callers write it; so is the next. */
   scheduled?: string | undefined;
   changesRequested?: string | undefined;
@@ -151,6 +153,7 @@ export function listContents(
        and ($12::timestamptz is null or created_at >= $12)
        and ($13::timestamptz is null or created_at < $13)
        and ($14::boolean is null or (changes_requested is not null) = $14)
+       and ($15::text[] is null or id = any($15))
      order by created_at desc, id desc
      limit $8`,
     [
@@ -163,6 +166,7 @@ export function listContents(
       scheduled ?? null,
       q === undefined ? null : toQuery(q),
       ...[externalId ?? null, createdFrom ?? null, createdTo ?? null, changesRequested],
+      filter.ids?.split(',') ?? null,
     ],
   );
 }

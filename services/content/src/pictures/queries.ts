@@ -6,7 +6,7 @@ const columns = `id, account_id as "accountId", app_id as "appId", kind, width, 
   content_type as "contentType", digest, source_url as "sourceUrl", unreviewed, created_at as "createdAt",
   updated_at as "updatedAt"`;
 
-const isShown = `kind in ('upload', 'screenshot')`;
+export const isShown = `kind in ('upload', 'screenshot')`;
 
 const picturedApp = `select id, account_id as "accountId", listing, brand
   from apps where id = $1 and account_id = $2 and deleted_at is null`;
