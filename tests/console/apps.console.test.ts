@@ -28,6 +28,10 @@ it('a store link becomes an app, whose page has an address', async () => {
   await heading.waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+  await page.getByRole('button', { name: 'Add an app' }).click();
+  await page.getByRole('dialog', { name: 'Add an app' }).getByLabel('Store link').waitFor();
+  await check('Apps add');
+  await page.goBack();
   await page.getByRole('link', { name: /^Pebblo/ }).click();
   await heading.waitFor();
   await end();

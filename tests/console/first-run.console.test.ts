@@ -17,7 +17,7 @@ it('a person who signs up has the times of the browser', async () => {
   const { page, end } = await visit(browser, 'phone', { timezoneId: 'Asia/Tokyo' });
   await page.goto('/console/sign-up');
   await page.getByLabel('Email').fill(`tokyo-${Date.now()}@example.com`);
-  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.locator('button[type=submit]').click();
   await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
   const answer = await page.context().request.get('/console/api/v1/workspace');

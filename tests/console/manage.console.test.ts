@@ -25,7 +25,7 @@ it('a key is minted by preset, copied, used and revoked', async () => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/console/keys');
   await page.getByLabel('Email').fill(owner.email);
-  await page.getByLabel('Password').fill(owner.password);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
   await page.getByRole('radio', { name: 'Agent' }).check();
@@ -132,7 +132,7 @@ it('somebody is invited, joins through the link and gets another role', async ()
   await guest.page.goto(link);
   await guest.check('Invitation');
   await guest.page.getByLabel('Name').fill('Ben');
-  await guest.page.getByLabel('Password').fill('a long enough password');
+  await guest.page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await guest.page.getByRole('button', { name: 'Join' }).click();
   await guest.page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
   await guest.go('Keys');
@@ -415,7 +415,7 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   await there.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
   await there.check('Session ended');
   await there.page.getByLabel('Email').fill(email);
-  await there.page.getByLabel('Password').fill(password);
+  await there.page.getByLabel('Password', { exact: true }).fill(password);
   await there.page.getByRole('button', { name: 'Sign in' }).click();
   await there.page.getByRole('heading', { level: 1 }).waitFor();
   await there.end();

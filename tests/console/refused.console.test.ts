@@ -257,7 +257,7 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
   await decide(page, 'Approve').click();
   await page.clock.fastForward(undoMs);
   await page.getByLabel('Email').fill(one.email);
-  await page.getByLabel('Password').fill(one.password);
+  await page.getByLabel('Password', { exact: true }).fill(one.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
   await expect

@@ -6,7 +6,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
-import { launch, visit } from './src/browser.ts';
+import { choose, launch, visit } from './src/browser.ts';
 import { newCreator, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
@@ -25,12 +25,17 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await page.reload();
   await page.getByRole('heading', { name: 'What it brought' }).waitFor();
   await page.getByText('For a private post, or one by phone, enter what TikTok shows').waitFor();
-  await page.getByLabel('Views').fill('1200');
+  await page.getByRole('button', { name: 'Enter the numbers' }).click();
+  await page.getByLabel('Views').fill('1300');
   await page.getByLabel('Saves').fill('41');
   await check('Post approved');
   await page.getByRole('button', { name: 'Save the numbers' }).click();
-  await page.getByText('Numbers saved.').waitFor();
   await page.getByText('Entered by').waitFor();
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await page.getByLabel('Views').fill('1200');
+  await page.getByRole('button', { name: 'Save the numbers' }).click();
+  await page.getByText('1,200', { exact: true }).waitFor();
+  await check('Post with numbers');
   const kept = await creator.api('GET', `/content/${deck.id}/results`, { token: creator.key });
   expect(kept.data).toMatchObject({ views: 1200, likes: null, saves: 41, by: { kind: 'person' } });
   await open('/numbers', 'Numbers');
@@ -40,6 +45,7 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await page.getByText('None of these can be compared yet').waitFor();
   await check('Numbers entered');
   await open(`/posts/${deck.id}`, 'Post');
+  await page.getByRole('button', { name: 'Add YouTube or Instagram' }).click();
   await page.getByLabel('The same deck on YouTube').fill('https://youtube.com/shorts/dQsim000001');
   await page.getByRole('button', { name: 'Add the post' }).click();
   await page.getByText('YouTube: ').waitFor();
@@ -56,7 +62,7 @@ it('a deck is compared with a copy and another deck on purpose, and Numbers says
   }
   const { page, open, check, end } = await visit(browser, 'phone', { as: someone });
   await open(`/posts/${decks[0]!.id}`, 'Post');
-  await page.getByRole('button', { name: 'Compare hooks' }).click();
+  await choose(page.getByRole('main'), 'Compare hooks');
   await page.getByLabel('Why stones?').click();
   const hook = `Stones, then ${'sleep'.repeat(20)}`;
   await page.getByLabel('Another hook').fill(hook);

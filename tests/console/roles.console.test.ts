@@ -89,10 +89,10 @@ const looks = (): Look[] => [
     heading: 'Post',
     shows: '@studio.nord',
     controls: {
-      Schedule: ['createSchedule'],
+      'Post again': ['createSchedule'],
       Edit: ['editContent'],
       Withdraw: ['deleteSchedule'],
-      'Add comment': ['createComment'],
+      'Write a comment': ['createComment'],
       Share: ['createReviewLink'],
     },
   },
@@ -118,7 +118,7 @@ const looks = (): Look[] => [
       Log: ['listFirings'],
     },
   },
-  { at: 'Apps', shows: 'Pebblo', controls: { Create: ['createApp'] } },
+  { at: 'Apps', shows: 'Pebblo', controls: { 'Add an app': ['createApp'] } },
   {
     at: 'Apps',
     opens: 'Pebblo',

@@ -62,7 +62,10 @@ describe('a client that asks to be connected', () => {
     await context.route('https://client.example/**', route => route.fulfill({ body: 'connected' }));
     await page.goto(`/console/authorize?${parameters}`);
     await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
+    const typed = page.getByLabel('Password', { exact: true });
+    await typed.fill(password);
+    await page.getByLabel('Show password').check();
+    expect(await typed.getAttribute('type')).toBe('text');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Connect a client' }).waitFor();
     await page.getByText('It goes on at client.example.').waitFor();

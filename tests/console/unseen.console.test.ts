@@ -104,7 +104,7 @@ describe('Approve', () => {
     await end();
   });
 
-  it('keeps an Undo for each deck that is not sent yet', async () => {
+  it('takes the decks that are not sent yet back from one bar, the last one first', async () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'The third deck' });
     const long = 'The second deck, whose name is far longer than a line of the toast can be';
@@ -114,21 +114,36 @@ describe('Approve', () => {
     const approvals = approvalsOf(page);
     await page.clock.install();
     await open('/approve', 'Approve');
-    for (const hook of ['The first deck', long]) {
+    await decide(page, 'Approve').click({ trial: true });
+    // A slow machine takes longer than the five seconds.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+    const approve = async (hook: string) => {
       await deckOf(page, hook).waitFor();
+      const isReady = async () => {
+        await page.clock.runFor(50);
+        return await decide(page, 'Approve').isEnabled();
+      };
+      await expect.poll(isReady, { interval: 200, timeout: 15_000 }).toBe(true);
       await decide(page, 'Approve').click();
-    }
-    await deckOf(page, 'The third deck').waitFor();
-    const toasts = page.getByRole('status').filter({ hasText: 'The first deck' });
-    const undo = toasts.getByRole('button', { name: 'Undo' });
-    expect(await undo.count()).toBe(2);
-    const [name, button] = [await toasts.getByText(long).boundingBox(), await undo.last().boundingBox()];
+    };
+    await approve('The first deck');
+    await approve(long);
+    const bar = page.getByRole('status').filter({ hasText: '2 approved' });
+    const undo = bar.getByRole('button', { name: 'Undo last' });
+    const [name, button] = [await bar.getByText(long).boundingBox(), await undo.boundingBox()];
     expect(Number(name?.x) + Number(name?.width)).toBeLessThan(Number(button?.x));
-    await undo.first().click();
-    await deckOf(page, 'The first deck').waitFor();
+    await undo.click();
+    await deckOf(page, long).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await approve('The first deck');
+    await approve(long);
+    await bar.waitFor();
+    expect(approvals).toEqual([]);
     await page.clock.fastForward(undoMs);
-    await expect.poll(() => approvals).toEqual([second.id]);
-    expect((await read(one, first.id)).approvalStatus).toBe('pending');
+    await expect.poll(() => approvals.toSorted()).toEqual([first.id, second.id].toSorted());
+    // Once both are sent, one step leads to the times of both.
+    await page.getByRole('status').getByRole('button', { name: 'Schedule' }).click();
+    await page.getByRole('heading', { level: 1, name: 'To schedule' }).waitFor();
     await end();
   });
 });

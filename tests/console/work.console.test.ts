@@ -188,7 +188,8 @@ it('a deck gets pictures, positions, another order and another template, and is 
     });
   await open(`/posts/${deck.id}`, 'Post');
   await check('Post duplicate');
-  await page.getByRole('button', { name: /^Duplicate/ }).click();
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: /^Duplicate/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Edit' }).waitFor();
   const copyId = page.url().split('/').at(-2) ?? '';
   expect(copyId).not.toBe(deck.id);

@@ -92,15 +92,16 @@ export function decide(decision: Decision): void {
   hide(decision.content.id, true);
 }
 
-/**
- * Takes a decision back that is not sent yet.
- * @param id of the deck; without it, the last one @returns null when there is none
- */
-export function undo(id?: string): Decision | null {
-  const last = waiting.findLast(
-    ({ content, tries, running }) =>
-      tries === 0 && running === undefined && (id === undefined || content.id === id),
-  );
+/** The decisions that are not sent yet and can be taken back, the newest last. */
+export function undoable(): readonly Decision[] {
+  return waiting.filter(isUndoable);
+}
+
+const isUndoable = ({ tries, running }: Waiting) => tries === 0 && running === undefined;
+
+/** Takes the newest of them back. @returns null when there is none */
+export function undo(): Decision | null {
+  const last = waiting.findLast(isUndoable);
   if (last === undefined) return null;
   drop(last);
   hide(last.content.id, false);

@@ -170,6 +170,15 @@ export const timelineQuery = (id: string) =>
       one<ContentMoment[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal),
   });
 
+/** Decks by their ids, at most 100; those that are gone are left out. */
+export const contentsQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['content', 'by-ids', ...ids],
+    queryFn: async ({ signal }) =>
+      (await api.get<Page<Content>>('/content', { ids: ids.join(), limit: 100 }, signal)).data,
+    enabled: ids.length > 0,
+  });
+
 /** Takes a deck off the queue that is in memory, before the queue is read again. */
 export function dropFromQueue(id: string): void {
   queryClient.setQueryData(queueQuery.queryKey, found => {

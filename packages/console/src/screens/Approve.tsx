@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { type Decision, decide, listenToDecisions, sendNow, undo, undoMs } from '../decisions.ts';
+import { type Decision, decide, listenToDecisions, sendNow, undo, undoable, undoMs } from '../decisions.ts';
 import { type RejectDraft, readDraft } from '../drafts.ts';
 import { later } from '../later.ts';
 import { useMe } from '../me.ts';
@@ -29,11 +29,7 @@ const BulkDialog = later(() => import('./approve/BulkDialog.tsx'), 'BulkDialog')
 const Help = later(() => import('./approve/Help.tsx'), 'Help');
 const NothingWaits = later(() => import('./approve/NothingWaits.tsx'), 'NothingWaits');
 
-const taken: Readonly<Record<Decision['kind'], string>> = {
-  approve: texts.approve.approved,
-  reject: texts.approve.rejected,
-  'request-changes': texts.approve.sentBack,
-};
+const undoSlot = 'undo';
 
 const routeApi = getRouteApi('/in/approve');
 
@@ -83,21 +79,51 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     },
     [toSchedule],
   );
-  const takeBack = (id?: string) => {
-    const taken = undo(id);
+  const takeBack = () => {
+    const taken = undo();
     if (taken === null) return;
-    closeToasts(taken.content.id);
+    closeToasts(undoSlot);
     dispatch({ is: 'show', seen: taken.content, now: taken.content });
-    showToast({ text: texts.approve.undone, forMs: 2_000 });
+    if (undoable().length > 0) offerUndo(false);
+    else showToast({ text: texts.approve.undone, forMs: 2_000 });
+  };
+  /** One bar for every decision that can still be taken back. */
+  const offerUndo = (isFresh: boolean) => {
+    const decisions = undoable();
+    const { content, kind } = decisions.at(-1)!;
+    const isOne = decisions.length === 1;
+    const takesBack = { label: isOne ? texts.common.undo : texts.approve.undoLast, onPress: takeBack };
+    const schedules = { label: texts.common.schedule, onPress: () => void toSchedule(content) };
+    showToast({
+      slot: undoSlot,
+      text: isOne
+        ? texts.approve.taken[kind]
+        : texts.approve.takenOf(decisions.length, decisions.every(one => one.kind === kind) ? kind : 'mixed'),
+      detail: content.result?.hook ?? '',
+      drains: isFresh,
+      forMs: undoMs,
+      actions: isOne && kind === 'approve' ? [takesBack, schedules] : [takesBack],
+    });
   };
   useEffect(() => {
     document.title = `${texts.screens.approve} · ${texts.product}`;
     let isHere = true;
+    const approved: Content[] = [];
     const stopListening = listenToDecisions({
       onSent: async ({ kind, content }) => {
-        if (kind !== 'approve') return;
-        const offers = await queryClient.fetchQuery(slotOffersQuery(content.appId)).catch(() => []);
-        if (isHere) askWhen(content, offers);
+        if (kind === 'approve') approved.push(content);
+        if (undoable().length > 0) return;
+        closeToasts(undoSlot);
+        const [deck, ...others] = approved.splice(0);
+        if (deck === undefined) return;
+        if (others.length > 0) {
+          const text = texts.approve.takenOf(others.length + 1, 'approve');
+          const onPress = () => void navigate({ to: '/to-schedule' });
+          showToast({ text, forMs: 10_000, actions: [{ label: texts.common.schedule, onPress }] });
+          return;
+        }
+        const offers = await queryClient.fetchQuery(slotOffersQuery(deck.appId)).catch(() => []);
+        if (isHere) askWhen(deck, offers);
       },
       onChanged: ({ content }, now) => {
         dispatch({ is: 'show', seen: content, now });
@@ -115,7 +141,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
       closeToasts();
       void sendNow();
     };
-  }, [askWhen, dispatch]);
+  }, [askWhen, dispatch, navigate]);
 
   const take = (kind: Decision['kind'], reason?: string) => {
     setOpen(null);
@@ -123,15 +149,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     const content = shown.seen;
     decide({ content, kind, reason });
     dispatch({ is: 'decided', id: content.id });
-    const takesBack = { label: texts.common.undo, onPress: () => takeBack(content.id) };
-    const schedules = { label: texts.common.schedule, onPress: () => void toSchedule(content) };
-    showToast({
-      text: taken[kind],
-      of: { id: content.id, name: content.result?.hook ?? '' },
-      drains: true,
-      forMs: undoMs,
-      actions: kind === 'approve' ? [takesBack, schedules] : [takesBack],
-    });
+    offerUndo(true);
   };
   const approve =
     canApprove && mayApprove(place)
@@ -178,6 +196,15 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
                 {texts.approve.seenWhole(seenWhole.length)}
               </Button>
             )}
+            <Button
+              tone="quiet"
+              size="small"
+              className="max-lg:hidden"
+              onClick={() => setOpen({ is: 'help' })}
+            >
+              {texts.approve.help}{' '}
+              <kbd className="rounded border border-edge px-1.5 font-mono text-xs">?</kbd>
+            </Button>
             <div className="flex">
               <Button
                 tone="quiet"
@@ -247,14 +274,6 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
           >
             {!canApprove && <p>{texts.common.roleLacks(role, texts.screens.approve.toLowerCase())}</p>}
           </DecisionBar>
-          <Button
-            tone="quiet"
-            size="small"
-            className="justify-self-start max-lg:hidden"
-            onClick={() => setOpen({ is: 'help' })}
-          >
-            {texts.approve.help} <kbd className="rounded border border-edge px-1.5 font-mono text-xs">?</kbd>
-          </Button>
         </Deck>
       )}
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Figure, Meter } from '../manage/Facts.tsx';
 import { type LedgerRow, ledgerList } from '../manage/queries.ts';
-import { appsQuery, contentQuery, creditsQuery, useIsMetered } from '../queries.ts';
+import { appsQuery, contentsQuery, creditsQuery, useIsMetered } from '../queries.ts';
 import { ledgerGroups } from '../rules/ledger.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
@@ -50,13 +50,22 @@ function Balance({ balance, granted, spent, unlimited, dailyGeneration }: Balanc
 
 function Ledger() {
   const query = useInfiniteQuery(ledgerList);
+  const idsOfPages = query.data?.pages.map(({ data }) => [
+    ...new Set(data.flatMap(row => row.contentId ?? [])),
+  ]);
+  const read = useQueries({ queries: (idsOfPages ?? []).map(contentsQuery) });
+  const found = new Map(read.flatMap(({ data = [] }) => data.map(deck => [deck.id, deck] as const)));
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{words.ledger}</h2>
       <Pages query={query} empty={<p className="text-soft">{words.empty}</p>}>
         {rows => (
           <>
-            <Days rows={rows} at={({ createdAt }) => createdAt} ofDay={ofDay => <Day rows={ofDay} />} />
+            <Days
+              rows={rows}
+              at={({ createdAt }) => createdAt}
+              ofDay={ofDay => <Day rows={ofDay} found={found} />}
+            />
             <ZoneNote />
           </>
         )}
@@ -65,12 +74,10 @@ function Ledger() {
   );
 }
 
-function Day({ rows }: { rows: readonly LedgerRow[] }) {
+type DayProps = { rows: readonly LedgerRow[]; found: ReadonlyMap<string, Content> };
+
+function Day({ rows, found }: DayProps) {
   const apps = useQuery(appsQuery).data;
-  const read = useQueries({
-    queries: rows.flatMap(({ contentId }) => (contentId ? [contentQuery(contentId)] : [])),
-  });
-  const found = new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
   return (
     <ul className="overflow-hidden rounded-card border border-line bg-sheet">
       {ledgerGroups(rows, id => found.get(id)?.appId).map(({ key, rows, amount }) => (

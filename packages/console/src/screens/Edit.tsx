@@ -151,7 +151,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             if (preview) drawAgain();
             else void queryClient.invalidateQueries({ queryKey: contentQuery(begun.id).queryKey });
           }}
-          className="w-full max-w-44 lg:max-w-80"
+          className="w-full max-w-44 lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
         />
         <div className="justify-self-center">{toggle}</div>
         <p role="status" className="min-h-6 text-center text-sm text-soft">
@@ -256,7 +256,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           onChange={event => set({ hashtags: event.target.value })}
         />
         {save.error && <ErrorBox error={save.error} />}
-        <div className="fixed inset-x-0 bottom-(--bar) z-10 flex gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0">
+        <div className="fixed inset-x-0 bottom-(--bar) z-10 flex gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4">
           <Button
             size="large"
             className="flex-1 lg:flex-none lg:px-8"

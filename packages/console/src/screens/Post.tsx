@@ -1,23 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { api } from '../api.ts';
 import { later } from '../later.ts';
 import { canChange, useMe } from '../me.ts';
-import { accountsQuery, contentQuery, one, queryClient, timelineQuery, useIsMetered } from '../queries.ts';
+import { accountsQuery, contentQuery, one, queryClient, timelineQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import { adviceFor, type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
-import type { Content, One, Page, Schedule, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
+import type { Content, Page, Schedule, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { NewDeckButton } from '../ui/NewDeckButton.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
-import { ShareButton } from '../ui/ShareButton.tsx';
 import { SharedText } from '../ui/SharedText.tsx';
 import { ReadError, Shown } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
@@ -28,8 +26,8 @@ import { useAction } from '../ui/useAction.ts';
 import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
 import { dayAndTime, timesIn } from '../zone.ts';
 import { Results } from './numbers/Results.tsx';
+import { Actions } from './post/Actions.tsx';
 
-const CompareHooks = later(() => import('./numbers/CompareHooks.tsx'), 'CompareHooks');
 const Comments = later(() => import('./talk/Comments.tsx'), 'Comments');
 
 const routeApi = getRouteApi('/in/posts/$contentId');
@@ -60,7 +58,7 @@ export function Post() {
       <Shown query={content}>
         {deck => (
           <div className="grid gap-x-6 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-            <div className="order-2 grid content-start gap-4 lg:order-none lg:row-span-2">
+            <div className="order-2 grid content-start gap-4 lg:sticky lg:top-8 lg:order-none lg:row-span-2 lg:self-start">
               {deck.result && <FramedSlides deck={deck} />}
             </div>
             <div className="order-1 grid content-start gap-5 lg:order-none">
@@ -102,7 +100,7 @@ function FramedSlides({ deck }: { deck: Content }) {
         content={deck}
         frame={frame}
         onExpired={() => void queryClient.invalidateQueries({ queryKey: contentQuery(deck.id).queryKey })}
-        className="w-full max-w-64 justify-self-center lg:max-w-80"
+        className="w-full max-w-64 justify-self-center lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
       />
       <div className="justify-self-center">{toggle}</div>
     </section>
@@ -110,23 +108,8 @@ function FramedSlides({ deck }: { deck: Content }) {
 }
 
 function NextStep({ content, stage }: { content: Content; stage: Stage }) {
-  const navigate = useNavigate();
   const zone = useZone();
-  const { canEdit, canApprove } = useMe();
-  const isMetered = useIsMetered();
-  const params = { contentId: content.id };
   const said = content.changesRequested ?? content.approval;
-  const advice = stage.is === 'sendFailed' ? adviceFor(stage.schedule) : null;
-  const duplicate = useAction<void, One<Content>>(
-    (_, key) => api.post(`/content/${content.id}/duplicate`, undefined, { key }),
-    {
-      changes: ['content', 'credits'],
-      onDone: ({ data }) => {
-        showToast({ text: words.duplicated });
-        void navigate({ to: '/posts/$contentId/edit', params: { contentId: data.id } });
-      },
-    },
-  );
   return (
     <Card className="!border-deep/30 dark:!border-edge">
       <h2 dir="auto" className="font-sans text-xl leading-tight">
@@ -153,68 +136,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
           </span>
         </p>
       )}
-      {duplicate.error && <ErrorBox error={duplicate.error} />}
-      <div className="flex flex-wrap gap-2.5">
-        {content.error?.code === 'insufficient_credits' ? (
-          <Link to="/credits" className={link}>
-            {texts.screens.credits}
-          </Link>
-        ) : (
-          content.status === 'failed' && <NewDeckButton appId={content.appId} tone="primary" />
-        )}
-        {content.approvalStatus === 'approved' && content.images.length > 0 && (
-          <Button
-            tone={
-              stage.is === 'approved' || advice === 'schedule' || advice === 'elsewhere' ? 'primary' : 'plain'
-            }
-            disabled={!canEdit}
-            onClick={() => void navigate({ to: '/posts/$contentId/schedule', params })}
-            icon={<Icon name="schedule" />}
-          >
-            {texts.common.schedule}
-          </Button>
-        )}
-        {content.status === 'ready' && content.approvalStatus === 'pending' && !content.changesRequested && (
-          <Button
-            tone="go"
-            disabled={!canApprove}
-            onClick={() => void navigate({ to: '/approve', search: { deck: content.id } })}
-          >
-            {words.review}
-          </Button>
-        )}
-        {content.status === 'ready' &&
-          stage.is !== 'sending' &&
-          stage.is !== 'published' &&
-          stage.is !== 'drafts' && (
-            <Button
-              tone={advice === 'edit' ? 'primary' : 'plain'}
-              disabled={!canEdit}
-              onClick={() => void navigate({ to: '/posts/$contentId/edit', params })}
-              icon={<Icon name="edit" />}
-            >
-              {texts.common.edit}
-            </Button>
-          )}
-        {content.status === 'ready' && (
-          <Button
-            disabled={!canEdit}
-            busy={duplicate.isPending}
-            onClick={() => duplicate.mutate()}
-            icon={<Icon name="copy" />}
-          >
-            {isMetered ? words.duplicate : words.duplicateFree}
-          </Button>
-        )}
-        {canEdit &&
-          content.approvalStatus === 'approved' &&
-          (stage.is === 'approved' || stage.is === 'scheduled') && (
-            <Suspense>
-              <CompareHooks content={content} />
-            </Suspense>
-          )}
-        <ShareButton content={content} />
-      </div>
+      <Actions content={content} stage={stage} />
     </Card>
   );
 }

@@ -102,17 +102,32 @@ function Name(input: Input) {
 }
 
 function Password({ isNew = false, ...input }: Input & { isNew?: boolean }) {
+  const [isShown, setShown] = useState(false);
   return (
-    <TextInput
-      label={doorTexts.signIn.password}
-      type="password"
-      name="password"
-      required
-      {...(isNew
-        ? { autoComplete: 'new-password', minLength: 10, maxLength: 200, hint: doorTexts.signUp.passwordHint }
-        : { autoComplete: 'current-password' })}
-      {...input}
-    />
+    <>
+      <TextInput
+        label={doorTexts.signIn.password}
+        type={isShown ? 'text' : 'password'}
+        name="password"
+        required
+        autoCapitalize="none"
+        spellCheck={false}
+        {...(isNew
+          ? {
+              autoComplete: 'new-password',
+              minLength: 10,
+              maxLength: 200,
+              hint: doorTexts.signUp.passwordHint,
+            }
+          : { autoComplete: 'current-password' })}
+        {...input}
+      />
+      <Checkbox
+        label={doorTexts.signIn.showPassword}
+        checked={isShown}
+        onChange={event => setShown(event.target.checked)}
+      />
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ export const doorTexts = {
     lead: 'Approve what goes out today. It takes about a minute.',
     email: 'Email',
     password: 'Password',
+    showPassword: 'Show password',
     name: 'Name',
     submit: 'Sign in',
     issuer: (name: string) => `Sign in with ${name}`,

@@ -1,4 +1,5 @@
 /** The texts of the management screens, one block each. */
+import type { App } from '../types.ts';
 import { decks, plural } from './shell.ts';
 
 export const manageTexts = {
@@ -125,6 +126,13 @@ export const manageTexts = {
     empty: 'No app yet',
     emptyBody: 'Paste the link of your app’s store page below, or describe it by hand.',
     list: 'Apps',
+    /** The API counts no further than 1,000 decks. */
+    has: ({ contentCount = 0, pictureCount = 0 }: App, accounts: readonly string[] = []) =>
+      [
+        contentCount < 1_000 ? decks(contentCount) : 'over 1,000 decks',
+        plural(pictureCount, 'picture', 'pictures'),
+        accounts.length === 0 ? 'no account' : accounts.join(', '),
+      ].join(' · '),
     added: 'The app is added.',
     about: 'What decks are written from',
     refresh: 'Read the store page again',

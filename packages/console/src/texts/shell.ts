@@ -7,6 +7,13 @@ import type { Role } from '../types.ts';
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 export const decks = (count: number) => plural(count, 'deck', 'decks');
 
+const takenWords = {
+  approve: 'approved',
+  reject: 'rejected',
+  'request-changes': 'to be changed',
+  mixed: 'decided',
+} as const;
+
 export const texts = {
   product: 'Hookline',
   skip: 'Skip to the content',
@@ -110,9 +117,13 @@ export const texts = {
     version: (version: number) => `Version ${version}`,
     previous: 'Previous deck',
     next: 'Next deck',
-    approved: 'Approved. Sent in 5 s.',
-    rejected: 'Rejected. Sent in 5 s.',
-    sentBack: 'To be changed. Sent in 5 s.',
+    taken: {
+      approve: 'Approved. Sent in 5 s.',
+      reject: 'Rejected. Sent in 5 s.',
+      'request-changes': 'To be changed. Sent in 5 s.',
+    },
+    takenOf: (count: number, what: keyof typeof takenWords) => `${count} ${takenWords[what]}`,
+    undoLast: 'Undo last',
     askWhen: 'Approved. When should it go out?',
     toSchedule: (count: number) => `To schedule (${count})`,
     undone: 'Taken back',

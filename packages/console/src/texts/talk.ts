@@ -7,6 +7,7 @@ export const talkTexts = {
     whole: 'The whole deck',
     on: (slide: number) => `Slide ${slide}`,
     version: (version: number) => `version ${version}`,
+    write: 'Write a comment',
     add: 'Add comment',
     older: 'Older comments',
   },

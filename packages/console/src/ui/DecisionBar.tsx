@@ -37,7 +37,7 @@ export function DecisionBar({ onReject, onEdit, onApprove, isSteady, isHidden, c
   return (
     <fieldset
       aria-label={texts.approve.decision}
-      className={`fixed inset-x-0 bottom-(--bar) z-10 grid gap-2 border-t border-line bg-ground/95 p-3 pb-[calc(0.75rem+var(--below,0px))] text-center text-sm text-soft backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 lg:text-start ${isHidden ? 'invisible' : ''}`}
+      className={`fixed inset-x-0 bottom-(--bar) z-10 grid gap-2 border-t border-line bg-ground/95 p-3 pb-[calc(0.75rem+var(--below,0px))] text-center text-sm text-soft backdrop-blur lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4 lg:text-start ${isHidden ? 'invisible' : ''}`}
     >
       {children}
       <div className="mx-auto flex w-full max-w-lg gap-2.5 text-ink empty:hidden max-[23rem]:gap-1.5 max-[23rem]:[&_svg]:hidden lg:mx-0">

@@ -5,11 +5,12 @@ import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
 
-/** A line at the lower edge. A new one replaces the one before, unless they are of different decks. */
+/** A line at the lower edge. A new one replaces the one before in its slot. */
 export type ToastContent = {
   text: string;
-  /** The deck it is about, and a line that names it. */
-  of?: { id: string; name: string };
+  /** A second line, cut at the edge. */
+  detail?: string;
+  slot?: string;
   tone?: 'normal' | 'problem';
   /** Pressing one closes the toast. */
   actions?: readonly { label: string; onPress: () => void }[];
@@ -36,7 +37,7 @@ function change(next: readonly Toast[]): void {
 export function showToast(content: ToastContent): () => void {
   count += 1;
   const key = count;
-  change([...toasts.filter(({ of }) => of?.id !== content.of?.id), { ...content, key }]);
+  change([...toasts.filter(({ slot }) => slot !== content.slot), { ...content, key }]);
   const close = () => change(toasts.filter(toast => toast.key !== key));
   const { forMs = 6_000 } = content;
   if (forMs !== null) setTimeout(close, forMs);
@@ -53,9 +54,9 @@ export function showProblem(error: unknown): () => void {
   });
 }
 
-/** @param id of the deck whose toast it is; without it, all are closed */
-export function closeToasts(id?: string): void {
-  change(id === undefined ? [] : toasts.filter(({ of }) => of?.id !== id));
+/** @param slot without it, all are closed */
+export function closeToasts(slot?: string): void {
+  change(slot === undefined ? [] : toasts.filter(toast => toast.slot !== slot));
 }
 
 /** Rendered once, by the layout. */
@@ -73,7 +74,7 @@ export function ToastArea({ className = '' }: { className?: string }) {
       aria-live="polite"
       className={`pointer-events-none fixed inset-x-0 z-30 grid justify-items-center gap-1.5 px-3 ${className}`}
     >
-      {shown.map(({ key, text, of, tone, actions = [], requestId, drains }) => {
+      {shown.map(({ key, text, detail, tone, actions = [], requestId, drains }) => {
         const close = () => change(toasts.filter(toast => toast.key !== key));
         return (
           <div
@@ -83,9 +84,9 @@ export function ToastArea({ className = '' }: { className?: string }) {
             <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 text-sm font-medium">
               <p>
                 {text}
-                {of && (
+                {detail && (
                   <span dir="auto" className="block truncate text-xs font-normal">
-                    {of.name}
+                    {detail}
                   </span>
                 )}
               </p>

@@ -86,7 +86,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
         control={control}
         onSeen={slide => markSeen(content, slide)}
         onExpired={renewLinks}
-        className="h-[min(max(20rem,100dvh-17.5rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
+        className="h-[min(max(20rem,100dvh-17.5rem),calc((100vw-2rem)*16/9))] lg:sticky lg:top-8 lg:h-[min(calc(100dvh-9rem),52rem)]"
       />
       <div className="grid gap-5 lg:max-w-xl lg:pt-2">
         <div className="grid gap-1.5">
@@ -137,12 +137,12 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             ))}
           </ol>
         </details>
-        {children}
         {isSettled && (
           <Suspense>
             <Comments content={content} />
           </Suspense>
         )}
+        {children}
       </div>
     </section>
   );

@@ -64,7 +64,7 @@ export function RejectDialog({ id, linkedId, isReady, onReject, onBringBack, onC
       </fieldset>
       <TextArea
         label={words.reason}
-        isOptional
+        hint={reason === '' && words.reasonHint}
         maxLength={reasonMax}
         value={text}
         onChange={event => setDraft({ chips, text: event.target.value })}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../../api.ts';
 import { fieldErrors } from '../../rules/field-error.ts';
 import { nameFromLink } from '../../rules/store-link.ts';
@@ -11,14 +11,13 @@ import { bound } from '../../ui/bound.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Pills } from '../../ui/Pills.tsx';
-import { Card } from '../../ui/Screen.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
 const words = manageTexts.apps;
 
 /** An app from its store page, or from a listing that is given by hand. */
-export function AddApp() {
+export function AddApp({ children }: { children?: ReactNode }) {
   const navigate = useNavigate();
   const [from, setFrom] = useState<keyof typeof words.sources>('store');
   const [draft, setDraft] = useState({ link: '', name: '', description: '', features: '' });
@@ -49,58 +48,57 @@ export function AddApp() {
     'listing.features': words.features,
   });
   return (
-    <Card title={words.addTitle}>
-      <form onSubmit={submit} className="grid gap-4">
-        <Pills label={words.source} name="source" names={words.sources} value={from} onChange={setFrom} />
-        {from === 'store' && (
-          <Field
-            label={words.storeLink}
-            hint={words.storeLinkHint}
-            error={errors.appStoreUrl}
-            type="url"
-            inputMode="url"
-            required
-            autoComplete="off"
-            placeholder="https://apps.apple.com/…"
-            {...text('link')}
-          />
-        )}
+    <form onSubmit={submit} className="grid gap-4">
+      <Pills label={words.source} name="source" names={words.sources} value={from} onChange={setFrom} />
+      {from === 'store' && (
         <Field
-          label={words.name}
-          hint={from === 'store' && words.nameHint}
-          error={nameError ?? errors.name ?? errors['listing.name']}
-          isOptional={from === 'store'}
-          maxLength={200}
+          label={words.storeLink}
+          hint={words.storeLinkHint}
+          error={errors.appStoreUrl}
+          type="url"
+          inputMode="url"
+          required
           autoComplete="off"
-          {...text('name')}
+          placeholder="https://apps.apple.com/…"
+          {...text('link')}
         />
-        {from === 'hand' && (
-          <>
-            <TextArea
-              label={words.description}
-              hint={words.descriptionHint}
-              error={errors['listing.description']}
-              required
-              rows={5}
-              maxLength={10_000}
-              {...text('description')}
-            />
-            <TextArea
-              label={words.features}
-              hint={words.featuresHint}
-              error={errors['listing.features']}
-              isOptional
-              {...text('features')}
-            />
-          </>
-        )}
-        {create.error && Object.keys(errors).length === 0 && <ErrorBox error={create.error} />}
-        <div>
-          <Button type="submit" tone="primary" busy={create.isPending}>
-            {words.create}
-          </Button>
-        </div>
-      </form>
-    </Card>
+      )}
+      <Field
+        label={words.name}
+        hint={from === 'store' && words.nameHint}
+        error={nameError ?? errors.name ?? errors['listing.name']}
+        isOptional={from === 'store'}
+        maxLength={200}
+        autoComplete="off"
+        {...text('name')}
+      />
+      {from === 'hand' && (
+        <>
+          <TextArea
+            label={words.description}
+            hint={words.descriptionHint}
+            error={errors['listing.description']}
+            required
+            rows={5}
+            maxLength={10_000}
+            {...text('description')}
+          />
+          <TextArea
+            label={words.features}
+            hint={words.featuresHint}
+            error={errors['listing.features']}
+            isOptional
+            {...text('features')}
+          />
+        </>
+      )}
+      {create.error && Object.keys(errors).length === 0 && <ErrorBox error={create.error} />}
+      <div className="flex flex-wrap gap-2.5">
+        {children}
+        <Button type="submit" tone="primary" busy={create.isPending}>
+          {words.create}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -17,17 +17,6 @@ const words = workTexts.compareHooks;
 type Wanted = { hooks?: string[]; against?: string[]; readAfterHours: number };
 type Option = { value: string; label: string };
 
-/** Names which decks are compared by their hooks, before any is posted. */
-export function CompareHooks({ content }: { content: Content }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{words.open}</Button>
-      {isOpen && <CompareDialog content={content} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
 const listed = (name: 'hooks' | 'against', values: readonly string[]) =>
   values.length === 0 ? {} : { [name]: [...values] };
 
@@ -59,7 +48,8 @@ function Choices({
   );
 }
 
-function CompareDialog({
+/** Names which decks are compared by their hooks, before any is posted. */
+export function CompareHooks({
   content: { id, appId, result },
   onClose,
 }: {

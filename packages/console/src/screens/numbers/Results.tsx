@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { one, orNull } from '../../queries.ts';
+import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Content, DeckResults, VideoAnalytics } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,14 +25,18 @@ const resultsQuery = (id: string) =>
     queryFn: ({ signal }) => orNull(one<DeckResults | null>(`/content/${id}/results`, undefined, signal)),
   });
 
-/** What an approved deck brought, and a form to enter it. */
+/** What an approved deck brought, and a form to enter or correct it. */
 export function Results({ content: { id, approvalStatus } }: { content: Content }) {
   const { canEdit } = useMe();
   const isApproved = approvalStatus === 'approved';
   const query = useQuery({ ...resultsQuery(id), enabled: isApproved });
+  const [isOpen, setOpen] = useState(false);
   const enter = useAction<Entered>((body, key) => api.post(`/content/${id}/results`, body, { key }), {
     changes: ['results', 'numbers'],
-    onDone: () => showToast({ text: words.saved }),
+    onDone: () => {
+      setOpen(false);
+      showToast({ text: words.saved });
+    },
   });
   if (!isApproved) return null;
   const kept = query.data;
@@ -50,38 +56,55 @@ export function Results({ content: { id, approvalStatus } }: { content: Content 
           words.lead
         )}
       </p>
-      <form
-        key={kept?.at}
-        className="grid gap-3"
-        onSubmit={event => {
-          event.preventDefault();
-          enter.mutate(read(new FormData(event.currentTarget)));
-        }}
-      >
-        <div className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+      {kept && !isOpen && (
+        <dl className="flex flex-wrap gap-x-8 gap-y-2">
           {names.map(name => (
-            <Field
-              key={name}
-              label={words[name]}
-              name={name}
-              type="number"
-              inputMode="numeric"
-              min={0}
-              step={1}
-              required={name === 'views'}
-              disabled={!canEdit}
-              defaultValue={kept?.[name] ?? ''}
-            />
+            <div key={name} className="flex flex-col-reverse">
+              <dt className="text-sm text-soft">{words[name]}</dt>
+              <dd className="text-lg font-semibold tabular-nums">{kept[name]?.toLocaleString() ?? '–'}</dd>
+            </div>
           ))}
-        </div>
-        {enter.error && <ErrorBox error={enter.error} />}
-        <div>
-          <Button type="submit" disabled={!canEdit} busy={enter.isPending}>
-            {words.save}
+        </dl>
+      )}
+      {isOpen && (
+        <form
+          className="grid gap-3"
+          onSubmit={event => {
+            event.preventDefault();
+            enter.mutate(read(new FormData(event.currentTarget)));
+          }}
+        >
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+            {names.map(name => (
+              <Field
+                key={name}
+                label={words[name]}
+                name={name}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                required={name === 'views'}
+                defaultValue={kept?.[name] ?? ''}
+              />
+            ))}
+          </div>
+          {enter.error && <ErrorBox error={enter.error} />}
+          <div className="flex flex-wrap gap-2.5">
+            <Button onClick={() => setOpen(false)}>{texts.common.cancel}</Button>
+            <Button type="submit" tone="primary" busy={enter.isPending}>
+              {words.save}
+            </Button>
+          </div>
+        </form>
+      )}
+      <Elsewhere id={id}>
+        {canEdit && !isOpen && query.isSuccess && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {kept ? words.correct : words.enter}
           </Button>
-        </div>
-      </form>
-      <Elsewhere id={id} />
+        )}
+      </Elsewhere>
     </Card>
   );
 }
@@ -93,35 +116,51 @@ const elsewhereQuery = (id: string) =>
   });
 
 /** The posts of the deck on other platforms, and a form to name one. */
-function Elsewhere({ id }: { id: string }) {
+function Elsewhere({ id, children }: { id: string; children: ReactNode }) {
   const { canEdit } = useMe();
+  const [isOpen, setOpen] = useState(false);
   const query = useQuery(elsewhereQuery(id));
   const add = useAction<string>((url, key) => api.post(`/content/${id}/posts`, { url }, { key }), {
     changes: ['results', 'numbers'],
-    onDone: () => showToast({ text: words.added }),
+    onDone: () => {
+      setOpen(false);
+      showToast({ text: words.added });
+    },
   });
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={event => {
-        event.preventDefault();
-        add.mutate(String(new FormData(event.currentTarget).get('url')));
-        event.currentTarget.reset();
-      }}
-    >
+    <>
       <ReadError queries={[query]} />
       {query.data?.posts.map(({ platform, platformPostId, views }) => (
         <p key={platformPostId} className="text-soft">
           {words.elsewhere[platform]}: {words.viewsOf(views)}
         </p>
       ))}
-      <Field label={words.url} name="url" type="url" required disabled={!canEdit} />
-      {add.error && <ErrorBox error={add.error} />}
-      <div>
-        <Button type="submit" disabled={!canEdit} busy={add.isPending}>
-          {words.add}
-        </Button>
+      <div className="flex flex-wrap gap-2.5 empty:hidden">
+        {children}
+        {canEdit && !isOpen && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {words.addElsewhere}
+          </Button>
+        )}
       </div>
-    </form>
+      {isOpen && (
+        <form
+          className="grid gap-3"
+          onSubmit={event => {
+            event.preventDefault();
+            add.mutate(String(new FormData(event.currentTarget).get('url')));
+          }}
+        >
+          <Field label={words.url} name="url" type="url" required />
+          {add.error && <ErrorBox error={add.error} />}
+          <div className="flex flex-wrap gap-2.5">
+            <Button onClick={() => setOpen(false)}>{texts.common.cancel}</Button>
+            <Button type="submit" tone="primary" busy={add.isPending}>
+              {words.add}
+            </Button>
+          </div>
+        </form>
+      )}
+    </>
   );
 }

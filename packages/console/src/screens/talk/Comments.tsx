@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { listOf, rowsOf } from '../../queries.ts';
 import { slideTexts } from '../../rules/deck.ts';
+import { texts } from '../../texts/shell.ts';
 import { talkTexts } from '../../texts/talk.ts';
 import type { Comment, Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,10 +27,10 @@ export function Comments({ content }: { content: Content }) {
 function Thread({ content }: { content: Content }) {
   const path = `/content/${content.id}/comments`;
   const query = useInfiniteQuery(listOf<Comment>(['content', content.id, 'comments'], path));
-  const form = useRef<HTMLFormElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const add = useAction<Said>((body, key) => api.post(path, body, { key }), {
     changes: ['content'],
-    onDone: () => form.current?.reset(),
+    onDone: () => setOpen(false),
   });
   const rows = rowsOf(query);
   return (
@@ -60,32 +61,40 @@ function Thread({ content }: { content: Content }) {
           {words.older}
         </Button>
       )}
-      <form
-        ref={form}
-        className="grid gap-3"
-        onSubmit={event => {
-          event.preventDefault();
-          const given = new FormData(event.currentTarget);
-          const slide = Number(given.get('slide'));
-          add.mutate({ text: String(given.get('text')), ...(slide > 0 ? { slide } : {}) });
-        }}
-      >
-        <Select label={words.slide} name="slide" defaultValue="0">
-          <option value="0">{words.whole}</option>
-          {slideTexts(content).map((text, index) => (
-            <option key={`${index + 1}`} value={index + 1}>
-              {`${words.on(index + 1)}: ${text.slice(0, 60)}`}
-            </option>
-          ))}
-        </Select>
-        <TextArea label={words.text} name="text" required maxLength={2_000} />
-        {add.error && <ErrorBox error={add.error} />}
+      {isOpen ? (
+        <form
+          className="grid gap-3"
+          onSubmit={event => {
+            event.preventDefault();
+            const given = new FormData(event.currentTarget);
+            const slide = Number(given.get('slide'));
+            add.mutate({ text: String(given.get('text')), ...(slide > 0 ? { slide } : {}) });
+          }}
+        >
+          <Select label={words.slide} name="slide" defaultValue="0">
+            <option value="0">{words.whole}</option>
+            {slideTexts(content).map((text, index) => (
+              <option key={`${index + 1}`} value={index + 1}>
+                {`${words.on(index + 1)}: ${text.slice(0, 60)}`}
+              </option>
+            ))}
+          </Select>
+          <TextArea label={words.text} name="text" required maxLength={2_000} />
+          {add.error && <ErrorBox error={add.error} />}
+          <div className="flex flex-wrap gap-2.5">
+            <Button onClick={() => setOpen(false)}>{texts.common.cancel}</Button>
+            <Button type="submit" tone="primary" busy={add.isPending}>
+              {words.add}
+            </Button>
+          </div>
+        </form>
+      ) : (
         <div>
-          <Button type="submit" busy={add.isPending}>
-            {words.add}
+          <Button size="small" onClick={() => setOpen(true)}>
+            {words.write}
           </Button>
         </div>
-      </form>
+      )}
     </Card>
   );
 }
