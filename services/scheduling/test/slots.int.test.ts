@@ -106,6 +106,15 @@ describe('POST /v1/schedules with slot', () => {
     expect(moved[0]?.body.data.title).toBe('Another');
   });
 
+  it('PATCH repeated after a lost answer leaves the schedule in the slot that it took', async () => {
+    const ready = await withSlots();
+    const { body } = await scheduleNext(ready, { slot: undefined, scheduledFor: inMs(40 * 86_400_000) });
+    const [first] = await free(ready);
+    const move = () => world.call(ready.caller, 'PATCH', `/v1/schedules/${body.data.id}`, { slot: 'next' });
+    const times = [await move(), await move(), await move()].map(answer => answer.body.data.scheduledFor);
+    expect(times).toEqual([first, first, first]);
+  });
+
   it('a repeat with the same Idempotency-Key is answered with the same slot and takes no second', async () => {
     const ready = await withSlots();
     const [first, second] = await free(ready);

@@ -7,20 +7,21 @@ import type { NewSchedule } from '../schedules/record.ts';
 import { freeSlots, slotDistanceMs } from './free-slots.rules.ts';
 import { listWaitingTimes } from './queries.ts';
 
-type OwnAccount = Pick<NewSchedule, 'accountId' | 'platformAccountId'>;
+/** `id`: the schedule that takes a slot; its own time is free for it. */
+type OwnAccount = Pick<NewSchedule, 'accountId' | 'platformAccountId'> & Partial<Pick<NewSchedule, 'id'>>;
 type Now = Pick<SchedulingDeps, 'now'>;
 
 /** @throws ApiError `account_not_found` */
 export async function findFreeSlots(
   { now }: Now,
   sql: Sql,
-  { accountId, platformAccountId }: OwnAccount,
+  { id, accountId, platformAccountId }: OwnAccount,
   count: number,
 ): Promise<Date[]> {
   const account = await findPlatformAccount(sql, accountId, platformAccountId);
   if (!account) throw new ApiError('account_not_found');
   const from = now();
-  const taken = await listWaitingTimes(sql, account, new Date(from.getTime() - slotDistanceMs));
+  const taken = await listWaitingTimes(sql, account, new Date(from.getTime() - slotDistanceMs), id);
   return freeSlots(account, taken, from, count);
 }
 
