@@ -1,5 +1,6 @@
 import {
   contentApproved,
+  contentRejected,
   type EventDefinition,
   experimentStarted,
   schedulePublished,
@@ -109,6 +110,25 @@ describe('an experiment', () => {
     const [{ posts }] = await list(caller);
     const leftOut = Object.fromEntries(posts.map((row: Json) => [row.contentId, row.leftOut]));
     expect([...ids, otherDeck].map(id => leftOut[id])).toEqual([null, 'same_deck', 'edited', null, null]);
+  });
+
+  it('ends once rejections leave one hook, and goes on where one is taken back', async () => {
+    const caller = session();
+    const { accountId } = caller;
+    const [kept, gone] = [newId('content'), newId('content')];
+    const { content } = contentApproved.example;
+    const reject = { ...contentApproved.example, content: { ...content, id: gone } };
+    // The rejection may be heard of before the start.
+    await publish(contentRejected, accountId, reject);
+    await start(accountId, { [kept]: 'A', [gone]: 'B' });
+    const [ended] = await list(caller);
+    expect(ended).toMatchObject({ isFinal: true, hooks: [] });
+    expect(ended.verdict).toContain('1 of 2 decks were rejected');
+    await approve(accountId, { id: gone, hook: 'B' });
+    expect(await list(caller)).toMatchObject([{ isFinal: false }]);
+    await post(accountId, gone, 'account_1');
+    await publish(contentRejected, accountId, reject);
+    expect(await list(caller)).toMatchObject([{ isFinal: false }]);
   });
 
   it('has decks that are approved after its start, whichever comes first', async () => {

@@ -462,6 +462,7 @@ export const manageTexts = {
       views: (views: string) => `${views} views`,
       leftOut: {
         edited: 'left out: edited since the start',
+        rejected: 'left out: rejected',
         same_deck: 'left out: the account had this deck within 90 days',
         lone_post: 'left out: the only post of its account',
       },

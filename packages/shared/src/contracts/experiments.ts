@@ -27,15 +27,16 @@ export const Experiment = z
           description:
             'By the first reading `readAfterHours` or more after the post. Null: there is none yet.',
         }),
-        leftOut: z.enum(['edited', 'same_deck', 'lone_post']).nullable().meta({
+        leftOut: z.enum(['edited', 'rejected', 'same_deck', 'lone_post']).nullable().meta({
           description:
-            'Why its views do not count. `edited`: since the start. `same_deck`: the account had these slides within 90 days before. `lone_post`: the account has no other post to compare it with.',
+            'Why its views do not count. `edited`: since the start. `rejected`: and never posted. `same_deck`: the account had these slides within 90 days before. `lone_post`: the account has no other post to compare it with.',
         }),
       }),
       othersMax + copiesMax + 1,
     ),
     isFinal: z.boolean().meta({
-      description: 'Each post has its views, is left out, or 90 days have passed. Nothing is judged before.',
+      description:
+        'Each post has its views or is left out, fewer than two hooks are left, or 90 days have passed. Nothing is judged before.',
     }),
     hooks: answerList(DeckComparison, 3).meta({
       description: 'The hooks against each other, the best first, once `isFinal`.',

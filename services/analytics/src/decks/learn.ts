@@ -14,6 +14,7 @@ import {
   saveApproved,
   saveCompared,
   saveMeasured,
+  saveRejected,
   saveSent,
 } from './queries.ts';
 
@@ -34,6 +35,11 @@ export async function learnApproved(tx: Transaction, { accountId, time, data }: 
     bodyDigest: content.result && digestSlides(content.result.bodySlides),
     approvedAt: content.approval?.decidedAt ?? time,
   });
+}
+
+/** Learns that a deck is not to be posted. */
+export function learnRejected(tx: Transaction, { accountId, data: { content } }: Approved): Promise<void> {
+  return saveRejected(tx, { contentId: content.id, accountId });
 }
 
 /** Learns which decks are compared on purpose. */

@@ -25,7 +25,7 @@ export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise
      on conflict (content_id) do update set
        app_id = excluded.app_id, version = excluded.version, hook = excluded.hook, archetype = excluded.archetype,
        template_id = excluded.template_id, language = excluded.language, approved_at = excluded.approved_at,
-       body_digest = excluded.body_digest
+       body_digest = excluded.body_digest, is_rejected = false
      where d.version is null or d.version <= excluded.version`,
     [
       deck.contentId,
@@ -39,6 +39,18 @@ export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise
       deck.approvedAt,
       deck.bodyDigest,
     ],
+  );
+}
+
+/** Also of a deck that is heard of for the first time: news of its experiment may come later. */
+export async function saveRejected(
+  tx: Transaction,
+  { contentId, accountId }: { contentId: string; accountId: string },
+): Promise<void> {
+  await tx.query(
+    `insert into decks (content_id, account_id, is_rejected) values ($1, $2, true)
+     on conflict (content_id) do update set is_rejected = true`,
+    [contentId, accountId],
   );
 }
 

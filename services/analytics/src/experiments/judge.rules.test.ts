@@ -11,7 +11,15 @@ const judge = (decks: readonly JudgedDeck[], earlier: readonly JudgedDeck[] = []
   );
 
 const deck = (at: number, hook: string, views: number | null, more: Partial<JudgedDeck> = {}) => ({
-  ...{ contentId: `content_${at}`, appId: 'product_1', hook, views, isEdited: false, isRepeated: false },
+  ...{
+    contentId: `content_${at}`,
+    appId: 'product_1',
+    hook,
+    views,
+    isEdited: false,
+    isRejected: false,
+    isRepeated: false,
+  },
   tiktokAccountId: `account_${at}`,
   ...more,
 });
@@ -34,13 +42,23 @@ describe('judgeHooks', () => {
     expect(judge([deck(0, 'A', 900), deck(1, 'B', null)], earlier(2), 91).isFinal).toBe(true);
   });
 
-  it('asks for decks of two hooks where an edit left one', () => {
-    const edited = judge([deck(0, 'A', 900), deck(1, 'A', null, { isEdited: true })], earlier(2));
-    expect(edited).toMatchObject({
+  it.each(['isEdited', 'isRejected'] as const)('ends where %s leaves one hook, and says why', left => {
+    const ended = judge([deck(0, 'A', null), deck(1, 'B', null, { [left]: true })], earlier(2));
+    expect(ended).toMatchObject({
       isFinal: true,
       decksNeeded: judge([deck(0, 'A', 1), deck(1, 'B', 1)]).decksNeeded,
     });
-    expect(edited.verdict).toMatch(/^Too early to say/);
+    expect(ended.verdict).toBe(
+      'Nothing is left to compare: 1 of 2 decks were rejected, or edited since the start.',
+    );
+  });
+
+  it('a rejected deck of several does not keep the others waiting', () => {
+    const three = [deck(0, 'A', 900), deck(1, 'B', 100), deck(2, 'B', null, { isRejected: true })];
+    expect(judge(three, earlier(3))).toMatchObject({
+      isFinal: true,
+      posts: [{}, {}, { leftOut: 'rejected' }],
+    });
   });
 
   it('of one post per hook is too early, whatever the views, and names how many would do', () => {

@@ -14,8 +14,8 @@ export function judgeHooks(
   earlier: readonly CountedDeck[],
   { startedAt, readAfterHours, now }: { startedAt: Date; readAfterHours: number; now: Date },
 ): Pick<Experiment, 'posts' | 'isFinal' | 'hooks' | 'decksNeeded' | 'verdict'> {
-  const read = decks.flatMap(({ views, isEdited, isRepeated, ...deck }) =>
-    views === null || isEdited || isRepeated ? [] : [{ ...deck, views }],
+  const read = decks.flatMap(({ views, isEdited, isRejected, isRepeated, ...deck }) =>
+    views === null || isEdited || isRejected || isRepeated ? [] : [{ ...deck, views }],
   );
   const audiences = Map.groupBy([...read, ...earlier], ({ tiktokAccountId }) => tiktokAccountId);
   const isLone = ({ tiktokAccountId }: Pick<JudgedDeck, 'tiktokAccountId'>) =>
@@ -26,24 +26,32 @@ export function judgeHooks(
     views: deck.views,
     leftOut: deck.isEdited
       ? ('edited' as const)
-      : deck.isRepeated
-        ? ('same_deck' as const)
-        : deck.views !== null && isLone(deck)
-          ? ('lone_post' as const)
-          : null,
+      : deck.isRejected
+        ? ('rejected' as const)
+        : deck.isRepeated
+          ? ('same_deck' as const)
+          : deck.views !== null && isLone(deck)
+            ? ('lone_post' as const)
+            : null,
   }));
   const waiting = posts.filter(({ views, leftOut }) => views === null && leftOut === null).length;
-  const isFinal = waiting === 0 || now.getTime() - startedAt.getTime() > openDays * dayMs;
-  // Edits may leave one hook, which has none to be compared with.
-  const kinds = new Set(decks.flatMap(({ hook, isEdited }) => (isEdited ? [] : hook))).size;
+  // Edits and rejections may leave one hook, which has none to be compared with.
+  const kinds = new Set(
+    decks.flatMap(({ hook, isEdited, isRejected }) => (isEdited || isRejected ? [] : hook)),
+  ).size;
+  const isFinal = kinds < 2 || waiting === 0 || now.getTime() - startedAt.getTime() > openDays * dayMs;
   const needed = decksNeeded(Math.max(2, kinds));
   const counted = read.filter(deck => !isLone(deck));
   const values = [...counted.map(({ hook }) => hook), ...earlier.map(() => null)];
   const rows = isFinal ? compareDecks([...counted, ...earlier], values) : [];
   const hooks = rows.map(row => ({ of: 'hook' as const, ...row }));
-  const verdict = isFinal
-    ? sayHooks(hooks, needed)
-    : `${waiting} of ${posts.length} posts have no views of ${readAfterHours} h yet.`;
+  const gone = posts.filter(({ leftOut }) => leftOut === 'edited' || leftOut === 'rejected').length;
+  const verdict =
+    kinds < 2
+      ? `Nothing is left to compare: ${gone} of ${posts.length} decks were rejected, or edited since the start.`
+      : isFinal
+        ? sayHooks(hooks, needed)
+        : `${waiting} of ${posts.length} posts have no views of ${readAfterHours} h yet.`;
   return { posts, isFinal, hooks, decksNeeded: needed, verdict };
 }
 

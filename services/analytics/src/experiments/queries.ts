@@ -15,6 +15,7 @@ export function listDecks(sql: Sql, accountId: string, countMax: number): Promis
        d.experiment_hours as "readAfterHours", d.content_id as "contentId", d.app_id as "appId", d.hook,
        d.tiktok_account_id as "tiktokAccountId", d.experiment_views as views,
        d.version <> d.experiment_version as "isEdited",
+       d.is_rejected and d.posted_at is null as "isRejected",
        exists (
          select from decks o
          where o.account_id = d.account_id and o.body_digest = d.body_digest and o.content_id <> d.content_id

@@ -8,6 +8,8 @@ export type ExperimentDeck = {
   tiktokAccountId: string | null;
   views: number | null;
   isEdited: boolean;
+  /** It was rejected and never posted. */
+  isRejected: boolean;
   /** The account had the same slides in the 90 days before. */
   isRepeated: boolean;
 };
