@@ -125,6 +125,11 @@ describe('a deck of finished slides', () => {
       const refused = await create({ templateId: 'photo-card', slideCount: 2, pictureIds });
       expect([refused.status, codeOf(refused)]).toEqual([400, 'invalid_request']);
     }
+    // An unknown picture is refused also where none would be shown.
+    for (const templateId of ['quote-card', undefined]) {
+      const refused = await create({ templateId, pictureIds: ['picture_1'] });
+      expect(messageOf(refused)).toBe('brief.pictureIds[0] must be the id of a picture of the app');
+    }
     const logo = await call('PATCH', `/apps/${appId}`, { brand: { logoImageId: id } });
     expect(messageOf(logo)).toBe('brand.logoImageId must be the id of a picture of the app');
   });

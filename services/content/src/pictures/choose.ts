@@ -44,8 +44,7 @@ export async function withTemplate(
  */
 export async function choosePictures(deps: Deps, app: PicturedApp, brief: Brief): Promise<ChosenPictures> {
   const found = await findChosen(deps, app, brief);
-  const foundIds = new Set(found.pictures.map(({ id }) => id));
-  const missing = found.ids.findIndex(id => !foundIds.has(id));
+  const missing = found.ids.findIndex(id => !found.knownIds.has(id));
   if (missing >= 0)
     throw invalidRequest(`brief.pictureIds[${missing}] must be the id of a ${namedBy(brief)} of the app`);
   if (found.isNeeded && found.pictures.length === 0) {
@@ -117,7 +116,11 @@ export async function readChosen(
   };
 }
 
-type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };
+type Found = ChosenPictures & {
+  ids: readonly string[];
+  knownIds: Pick<Map<string, unknown>, 'has'>;
+  isNeeded: boolean;
+};
 
 async function findChosen(
   { db }: Deps,
@@ -125,16 +128,15 @@ async function findChosen(
   brief: Brief,
   namedIds: readonly string[] = [],
 ): Promise<Found> {
-  const { templateId, ctaMode, pictureIds = [] } = brief;
+  const { templateId, ctaMode, pictureIds: ids = [] } = brief;
   const areSlides = templateId === 'picture';
   const isNeeded =
     !areSlides && templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
-  const ids = isNeeded || areSlides ? pictureIds : [];
   const logoId = templateId === undefined || areSlides ? null : (app.brand?.logoImageId ?? null);
   const requested = [...ids, ...namedIds, ...(logoId ? [logoId] : [])];
   const rows = requested.length > 0 ? await findPictures(db, app.id, requested, areSlides) : [];
   const byId = new Map(rows.map(row => [row.id, row]));
-  const named = ids.flatMap(id => byId.get(id) ?? []);
+  const named = isNeeded || areSlides ? ids.flatMap(id => byId.get(id) ?? []) : [];
   const usesDefault = isNeeded && ids.length === 0;
   const defaults = usesDefault
     ? await findDefaults(db, app, templateId === 'photo-card' ? 'upload' : 'screenshot')
@@ -144,6 +146,7 @@ async function findChosen(
   // A logo that was deleted is left out.
   return {
     ids,
+    knownIds: byId,
     isNeeded,
     pictures: usesDefault ? defaults : named,
     named: namedIds.flatMap(id => byId.get(id) ?? []),
