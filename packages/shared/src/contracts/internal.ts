@@ -270,6 +270,13 @@ export const countWaiting = internalRoute('GET /v1/content/counts', {
   response: z.object({ data: z.object({ pending: z.int() }) }),
 });
 
+/** The newest of the caller's posts that are due on a phone, by the public route. */
+export const listDue = internalRoute('GET /v1/schedules?status=due', {
+  service: 'scheduling',
+  callers: ['gateway'],
+  response: z.object({ data: z.array(z.object({ id: z.string() })) }),
+});
+
 /** The caller's content, by the public route. */
 export const getContent = internalRoute('GET /v1/content/{id}', {
   service: 'content',

@@ -14,9 +14,7 @@ export function pushesConsumer(deps: Pick<IdentityDeps, 'now'>): Consumer {
         (tx, { accountId }) => tellBrowsers(deps, tx, { accountId, kind: 'decks_waiting' }),
         ({ job }) => job.status === 'ready',
       ),
-      on(scheduleDue, (tx, { accountId, subject }) =>
-        tellBrowsers(deps, tx, { accountId, kind: 'post_due', subjectId: subject }),
-      ),
+      on(scheduleDue, (tx, { accountId }) => tellBrowsers(deps, tx, { accountId, kind: 'post_due' })),
       on(scheduleFailed, (tx, { accountId }) => tellBrowsers(deps, tx, { accountId, kind: 'post_failed' })),
       on(accountNeedsReauth, (tx, { accountId }) =>
         tellBrowsers(deps, tx, { accountId, kind: 'account_reconnect' }),

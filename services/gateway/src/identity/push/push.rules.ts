@@ -4,20 +4,21 @@ import { minuteMs } from '@hookline/shared/kernel/durations';
 /** What the service worker of the console shows. */
 export type PushText = { title: string; body: string; url: string; tag: string };
 
-/** @param count the slideshows that wait */
+/** `count` slideshows or posts wait; `id` is the schedule of one of them. */
 export function pushText(
-  { kind, subjectId }: { kind: PushKind; subjectId: string },
-  { workspace, count }: { workspace: string; count: number },
+  tag: PushKind,
+  { workspace, count, id }: { workspace: string; count: number; id?: string | undefined },
 ): PushText {
   const body = [...workspace].slice(0, 60).join('');
-  const tag = `${kind} ${subjectId}`.trim();
-  switch (kind) {
+  switch (tag) {
     case 'decks_waiting': {
       const title = count === 1 ? '1 slideshow waits' : `${count} slideshows wait`;
       return { title: `${title} for your approval`, body, url: '/console/approve', tag };
     }
     case 'post_due':
-      return { title: 'A post is due on your phone', body, url: `/console/due/${subjectId}`, tag };
+      return count === 1
+        ? { title: 'A post is due on your phone', body, url: `/console/due/${id}`, tag }
+        : { title: `${count} posts are due on your phone`, body, url: '/console/calendar', tag };
     case 'post_failed':
       return { title: 'A post failed', body, url: '/console/calendar', tag };
     case 'account_reconnect':
@@ -25,9 +26,9 @@ export function pushText(
   }
 }
 
-/** What comes in bursts is told after so long, and once. */
+/** What comes in bursts is told after so long, and once. Posts of one time are due within a second. */
 export function gatherMsOf(kind: PushKind): number {
-  return kind === 'post_due' ? 0 : minuteMs;
+  return kind === 'post_due' ? 2_000 : minuteMs;
 }
 
 const attemptsMax = 5;

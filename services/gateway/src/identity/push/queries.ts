@@ -78,14 +78,21 @@ export async function saveSubscription(
   );
 }
 
-export async function deleteSubscription(sql: Sql, sessionId: string): Promise<void> {
-  await sql.query('delete from push_subscriptions where session_id = $1', [sessionId]);
+/** @param endpoint null for any; a browser that subscribed anew since has another */
+export async function deleteSubscription(
+  sql: Sql,
+  sessionId: string,
+  endpoint: string | null = null,
+): Promise<void> {
+  await sql.query(
+    'delete from push_subscriptions where session_id = $1 and ($2::text is null or endpoint = $2)',
+    [sessionId, endpoint],
+  );
 }
 
 export type NewPush = {
   accountId: string;
   kind: PushKind;
-  subjectId: string;
   roles: readonly Role[];
   dueAt: Date;
   now: Date;
@@ -97,19 +104,19 @@ export type NewPush = {
  */
 export async function insertPushes(
   tx: Transaction,
-  { accountId, kind, subjectId, roles, dueAt, now }: NewPush,
+  { accountId, kind, roles, dueAt, now }: NewPush,
 ): Promise<void> {
   const rows = await tx.query(
     `insert into pushes (session_id, account_id, kind, subject_id, due_at)
-     select p.session_id, m.account_id, $2, $3, $4
+     select p.session_id, m.account_id, $2, '', $3
      from members m join sessions s on s.user_id = m.user_id join push_subscriptions p on p.session_id = s.id
-     where m.account_id = $1 and m.role = any($5) and $2 = any(m.push_kinds) and s.expires_at > $6
+     where m.account_id = $1 and m.role = any($4) and $2 = any(m.push_kinds) and s.expires_at > $5
        and not exists (select 1 from workspace_deletions d where d.account_id = $1 and d.standing <> 'open')
      order by p.session_id
      on conflict (session_id, account_id, kind, subject_id) do update set attempts = 0,
        due_at = case when pushes.attempts = 0 then pushes.due_at else excluded.due_at end
      returning 1`,
-    [accountId, kind, subjectId, dueAt, roles, now],
+    [accountId, kind, dueAt, roles, now],
   );
   if (rows.length > 0) tx.notifyAfterCommit(channels.pushes);
 }
@@ -131,7 +138,7 @@ export function claimPushes(
        for update skip locked
      )
      returning pushes.id, pushes.session_id as "sessionId", pushes.account_id as "accountId", s.user_id as "userId",
-       kind, subject_id as "subjectId", attempts, endpoint, p256dh, auth, s.expires_at as "sessionEndsAt",
+       kind, attempts, endpoint, p256dh, auth, s.expires_at as "sessionEndsAt",
        (select name from workspaces w join members m on m.account_id = w.account_id
         where w.account_id = pushes.account_id and m.user_id = s.user_id and pushes.kind = any(m.push_kinds)) as workspace`,
     [now, untilDue, limit],

@@ -6,8 +6,6 @@ export type PushRow = {
   accountId: string;
   userId: string;
   kind: PushKind;
-  /** The schedule that is due; empty for other kinds. */
-  subjectId: string;
   attempts: number;
   endpoint: string;
   p256dh: Buffer;

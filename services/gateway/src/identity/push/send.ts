@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { countWaiting } from '@hookline/shared/contracts/internal';
+import { countWaiting, listDue } from '@hookline/shared/contracts/internal';
 import { bareCaller } from '@hookline/shared/http';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { IdentityDeps } from '../../identity-deps.ts';
@@ -34,7 +34,7 @@ async function sendPush(deps: IdentityDeps, push: PushRow): Promise<void> {
     const { status, retryAfterSeconds } = await post(deps, push, text);
     const outcome = outcomeOf(status);
     const logged = { kind: push.kind, attempts: push.attempts, host: new URL(push.endpoint).host, status };
-    if (outcome === 'gone') return await deleteSubscription(db, push.sessionId);
+    if (outcome === 'gone') return await deleteSubscription(db, push.sessionId, push.endpoint);
     const waitMs = outcome === 'again' ? waitAfterPush(push.attempts, retryAfterSeconds) : null;
     if (waitMs !== null) return await postponePush(db, push, new Date(now().getTime() + waitMs));
     if (outcome !== 'sent') log.warn(logged, 'a notification could not be sent and was given up');
@@ -51,10 +51,15 @@ async function sendPush(deps: IdentityDeps, push: PushRow): Promise<void> {
 async function write({ peers, now }: IdentityDeps, push: PushRow): Promise<PushText | null> {
   const { accountId, userId, kind, workspace } = push;
   if (workspace === null || push.sessionEndsAt <= now()) return null;
-  if (kind !== 'decks_waiting') return pushText(push, { workspace, count: 1 });
-  const caller = bareCaller({ accountId, userId, keyId: null, scopes: ['content:read'] });
-  const { data } = await peers.call(countWaiting, { body: {}, caller });
-  return data.pending === 0 ? null : pushText(push, { workspace, count: data.pending });
+  const caller = bareCaller({ accountId, userId, keyId: null, scopes: ['content:read', 'schedules:read'] });
+  const asked = { body: {}, caller };
+  if (kind === 'decks_waiting') {
+    const { pending: count } = (await peers.call(countWaiting, asked)).data;
+    return count === 0 ? null : pushText(kind, { workspace, count });
+  }
+  if (kind !== 'post_due') return pushText(kind, { workspace, count: 1 });
+  const { data } = await peers.call(listDue, asked);
+  return data[0] ? pushText(kind, { workspace, count: data.length, id: data[0].id }) : null;
 }
 
 async function post({ push: { vapid, sender } }: IdentityDeps, push: PushRow, text: PushText) {

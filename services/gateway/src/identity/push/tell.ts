@@ -17,9 +17,9 @@ const audiences: Readonly<Record<PushKind, readonly Role[]>> = {
 export async function tellBrowsers(
   { now }: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
-  { accountId, kind, subjectId = '' }: { accountId: string; kind: PushKind; subjectId?: string },
+  { accountId, kind }: { accountId: string; kind: PushKind },
 ): Promise<void> {
   const at = now();
   const dueAt = new Date(at.getTime() + gatherMsOf(kind));
-  await insertPushes(tx, { accountId, kind, subjectId, roles: audiences[kind], dueAt, now: at });
+  await insertPushes(tx, { accountId, kind, roles: audiences[kind], dueAt, now: at });
 }
