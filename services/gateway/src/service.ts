@@ -23,6 +23,7 @@ import { addReviewLinkRoutes } from './identity/review-links/routes.ts';
 import { addSessionRoutes } from './identity/sessions/routes.ts';
 import { startWeeksWorker } from './identity/week/worker.ts';
 import { addWorkspaceRoutes } from './identity/workspaces/routes.ts';
+import { settleSendingWorker } from './identity/workspaces/worker.ts';
 import { watchGauges } from './metrics.ts';
 import { gatewaySettings } from './settings.ts';
 import { addEnterRoutes } from './site/console/enter-routes.ts';
@@ -77,6 +78,7 @@ export function createGateway({
       writeKeyUseWorker,
       sendMailsWorker,
       startWeeksWorker,
+      settleSendingWorker,
       sendPushesWorker,
       writeChangesWorker,
       pruneChangesWorker,

@@ -48,6 +48,24 @@ export async function updateWorkspace(
   );
 }
 
+/** @param at null once scheduling is known to have done as it was asked */
+export async function markSendingAsked(sql: Sql, accountId: string, at: Date | null): Promise<void> {
+  await sql.query('update workspaces set sending_asked_at = $2 where account_id = $1', [accountId, at]);
+}
+
+/** Claims the workspace that was asked for first: another process gets it after as long again. */
+export async function claimSendingAsked(sql: Sql, before: Date, now: Date): Promise<string | null> {
+  const [row] = await sql.query<{ accountId: string }>(
+    `update workspaces set sending_asked_at = $2
+     where account_id = (
+       select account_id from workspaces where sending_asked_at <= $1
+       order by sending_asked_at limit 1 for update skip locked
+     ) returning account_id as "accountId"`,
+    [before, now],
+  );
+  return row?.accountId ?? null;
+}
+
 export function listWorkspacesOfPerson(sql: Sql, userId: string): Promise<WorkspaceOfPersonRow[]> {
   return sql.query<WorkspaceOfPersonRow>(
     `select account_id as "accountId", workspaces.name, role

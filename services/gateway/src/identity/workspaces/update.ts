@@ -1,13 +1,20 @@
 import * as internal from '@hookline/shared/contracts/internal';
 import { bareCaller } from '@hookline/shared/http';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { insertAudit, type WriteContext } from '../audit/queries.ts';
+import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import { renewKeys } from '../keys/renew.ts';
 import { toWorkspaceId } from '../standing/workspace.rules.ts';
 import { mergePolicy, type PolicyChange } from './approval-policy.rules.ts';
-import { lockWorkspace, updateWorkspace as writeWorkspace } from './queries.ts';
+import {
+  claimSendingAsked,
+  lockWorkspace,
+  markSendingAsked,
+  updateWorkspace as writeWorkspace,
+} from './queries.ts';
 import type { WorkspaceRow } from './record.ts';
+
+type SendingDeps = Pick<IdentityDeps, 'db' | 'peers'>;
 
 export type WorkspaceChange = {
   name?: string | undefined;
@@ -27,6 +34,7 @@ export async function updateWorkspace(
 ): Promise<WorkspaceRow> {
   const { name, timezone, approvalPolicy, sendingPaused } = change;
   const now = deps.now();
+  if (sendingPaused !== undefined) await markSendingAsked(deps.db, accountId, now);
   const { row, isSelfApproval } = await deps.db.transaction(async tx => {
     const before = await lockWorkspace(tx, accountId);
     const policy = mergePolicy(before.approvalPolicy, approvalPolicy ?? {});
@@ -48,13 +56,18 @@ export async function updateWorkspace(
         },
       );
     }
-    if (sendingPaused) await switchSending({ tx, by, now }, deps, accountId, true);
+    if (sendingPaused !== undefined) {
+      const action = sendingPaused ? 'sending.paused' : 'sending.resumed';
+      const subject = { kind: 'workspace' as const, id: toWorkspaceId(accountId) };
+      await insertAudit({ tx, by, now }, { accountId, action, subject });
+    }
+    if (sendingPaused) await switchSending(deps, accountId, true);
     const isSelfApproval = before.approvalPolicy.selfApproval && policy.selfApproval;
     return { row: await writeWorkspace(tx, after, now), isSelfApproval };
   });
   if (approvalPolicy) await renewKeys(deps, accountId, null);
   if (!isSelfApproval && approvalPolicy) await askForConfirmations(deps, by, row);
-  if (sendingPaused === false) await resumeSending(deps, { by, now }, accountId);
+  if (sendingPaused === false) await settleSending(deps, accountId);
   return row;
 }
 
@@ -62,28 +75,29 @@ export async function updateWorkspace(
  * Runs after the change: a workspace is never said to be paused while scheduling sends. Another owner may have
  * paused it meanwhile.
  */
-async function resumeSending(
-  deps: IdentityDeps,
-  ctx: Omit<WriteContext, 'tx'>,
-  accountId: string,
-): Promise<void> {
+async function settleSending(deps: SendingDeps, accountId: string): Promise<void> {
   await deps.db.transaction(async tx => {
     const { sendingPaused } = await lockWorkspace(tx, accountId);
-    if (!sendingPaused) await switchSending({ ...ctx, tx }, deps, accountId, false);
+    if (!sendingPaused) await switchSending(deps, accountId, false);
+    await markSendingAsked(tx, accountId, null);
   });
 }
 
+// A request that asks scheduling ends before.
+const askedMs = 60_000;
+
+/** Settles what a request left open whose answer was lost. @returns false if nothing is left open */
+export async function settleSendingOf(deps: Pick<IdentityDeps, 'db' | 'peers' | 'now'>): Promise<boolean> {
+  const now = deps.now();
+  const accountId = await claimSendingAsked(deps.db, new Date(now.getTime() - askedMs), now);
+  if (accountId !== null) await settleSending(deps, accountId);
+  return accountId !== null;
+}
+
 /** The workspace's lock is held meanwhile: two owners who switch at once leave both services with one answer. */
-async function switchSending(
-  ctx: WriteContext,
-  { peers }: IdentityDeps,
-  accountId: string,
-  isPaused: boolean,
-): Promise<void> {
-  const caller = bareCaller({ accountId, keyId: null, userId: ctx.by.actor.id, scopes: [] });
+async function switchSending({ peers }: SendingDeps, accountId: string, isPaused: boolean): Promise<void> {
+  const caller = bareCaller({ accountId, keyId: null, userId: null, scopes: [] });
   await peers.call(internal.setSendingPaused, { body: { isPaused }, caller });
-  const action = isPaused ? 'sending.paused' : 'sending.resumed';
-  await insertAudit(ctx, { accountId, action, subject: { kind: 'workspace', id: toWorkspaceId(accountId) } });
 }
 
 /** Runs after the change, so that none made meanwhile is missed. A repeat of the request does it again. */
