@@ -5,7 +5,8 @@ import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
-type Page = { data: { id: string }[]; nextCursor?: string | null } | { refusedWith: ErrorCode };
+type Row = { id: string; images?: []; url?: string };
+type Page = { data: Row[] | Row | null; nextCursor?: string | null } | { refusedWith: ErrorCode };
 
 /**
  * Pages of the lists, by their path and cursor; what is asked for again answers its last page. Others are
@@ -18,7 +19,8 @@ let gateway: TestGateway;
 function answerOf(url: string): Page {
   const { pathname, searchParams } = new URL(url, 'http://owner');
   const cursor = searchParams.get('after') ?? searchParams.get('cursor');
-  const pages = lists.get(cursor === null ? pathname : `${pathname} ${cursor}`) ?? [];
+  const kind = searchParams.get('kind') && `kind=${searchParams.get('kind')}`;
+  const pages = lists.get([pathname, kind, cursor].filter(Boolean).join(' ')) ?? [];
   return (pages.length > 1 ? pages.shift() : pages[0]) ?? { data: [], nextCursor: null };
 }
 
@@ -71,6 +73,31 @@ describe('an export', () => {
     expect(idsIn(files, 'webhooks')).toEqual(['w1', 'w2', 'w3']);
     expect(idsIn(files, 'deliveries')).toEqual(['d2', 'd3']);
     expect(idsIn(files, 'events')).toEqual(['e1', 'e2']);
+  });
+
+  it('has what belongs to the decks and apps, also where one record answers for the list', async () => {
+    const one = (id: string) => [{ data: [{ id }], nextCursor: null }];
+    lists.set('/v1/apps', one('a1'));
+    lists.set('/v1/apps/a1/pictures kind=slide', [
+      { data: [{ id: 's1', url: 'http://x/media/images/s1' }], nextCursor: null },
+    ]);
+    lists.set('/v1/content', [
+      {
+        data: [
+          { id: 'c1', images: [] },
+          { id: 'c2', images: [] },
+        ],
+        nextCursor: null,
+      },
+    ]);
+    lists.set('/v1/content/c1/comments', one('m1'));
+    lists.set('/v1/content/c1/results', [{ data: { id: 'r1' } }]);
+    lists.set('/v1/content/c2/results', [{ data: null }]);
+    lists.set('/v1/workspace/text-model', [{ data: { id: 't1' } }]);
+    lists.set('/v1/analytics/experiments', [{ data: [{ id: 'x1' }] }]);
+    const files = await download();
+    const folders = ['slides', 'comments', 'results', 'text-model', 'experiments'];
+    expect(folders.map(folder => idsIn(files, folder))).toEqual([['s1'], ['m1'], ['r1'], ['t1'], ['x1']]);
   });
 
   it('reads the event feed on from the oldest event that is left when the one it had reached was removed', async () => {

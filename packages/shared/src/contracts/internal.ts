@@ -387,7 +387,7 @@ export type ExportedList = {
   /** `{of}` is the id of a record of the list around it. */
   path: string;
   /**
-   * `whole`: one answer has everything. `log`: pages follow `after`, until one is empty.
+   * `whole`: one answer has everything, or one record or null. `log`: pages follow `after`, until one is empty.
    * Otherwise pages follow `cursor`.
    */
   paging?: 'whole' | 'log';
@@ -400,14 +400,22 @@ export const exportedLists: readonly ExportedList[] = [
     kind: 'apps',
     service: 'content',
     path: '/v1/apps',
-    inner: [{ kind: 'pictures', service: 'content', path: '/v1/apps/{of}/pictures' }],
+    inner: [
+      { kind: 'pictures', service: 'content', path: '/v1/apps/{of}/pictures' },
+      { kind: 'slides', service: 'content', path: '/v1/apps/{of}/pictures?kind=slide' },
+    ],
   },
   {
     kind: 'content',
     service: 'content',
     path: '/v1/content',
-    inner: [{ kind: 'timelines', service: 'content', path: '/v1/content/{of}/timeline', paging: 'whole' }],
+    inner: [
+      { kind: 'timelines', service: 'content', path: '/v1/content/{of}/timeline', paging: 'whole' },
+      { kind: 'comments', service: 'content', path: '/v1/content/{of}/comments' },
+      { kind: 'results', service: 'analytics', path: '/v1/content/{of}/results', paging: 'whole' },
+    ],
   },
+  { kind: 'text-model', service: 'content', path: '/v1/workspace/text-model', paging: 'whole' },
   { kind: 'credits', service: 'content', path: '/v1/credits/ledger' },
   { kind: 'accounts', service: 'scheduling', path: '/v1/accounts' },
   { kind: 'schedules', service: 'scheduling', path: '/v1/schedules' },
@@ -426,15 +434,16 @@ export const exportedLists: readonly ExportedList[] = [
   { kind: 'events', service: 'automation', path: '/v1/events', paging: 'log' },
   { kind: 'posts', service: 'analytics', path: '/v1/analytics/posts' },
   { kind: 'sources', service: 'analytics', path: '/v1/analytics/sources' },
+  { kind: 'experiments', service: 'analytics', path: '/v1/analytics/experiments', paging: 'whole' },
 ];
 
-/** One page of such a list; `nextCursor` is absent where there are no pages. @param path with its query */
+/** One page of such a list, or one record; `nextCursor` is absent where there are no pages. @param path with its query */
 export function exportedOf(service: OwnerOfData, path: string) {
   return internalRoute(`GET ${path}`, {
     service,
     callers: ['gateway'],
     response: z.object({
-      data: z.array(z.record(z.string(), z.unknown())),
+      data: z.preprocess(data => [data ?? []].flat(), z.array(z.record(z.string(), z.unknown()))),
       nextCursor: z.string().nullable().default(null),
     }),
   });

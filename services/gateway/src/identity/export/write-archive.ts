@@ -10,6 +10,8 @@ import { listInvitations } from '../invitations/queries.ts';
 import { toInvitation } from '../invitations/record.ts';
 import { listApiKeys } from '../keys/queries.ts';
 import { toApiKey } from '../keys/record.ts';
+import { listReviewLinks } from '../review-links/queries.ts';
+import { toReviewLink } from '../review-links/record.ts';
 import { findWorkspace } from '../workspaces/queries.ts';
 import { listMembers } from '../workspaces/queries-members.ts';
 import { toMember, toWorkspace } from '../workspaces/record.ts';
@@ -69,7 +71,8 @@ async function readListPage(
   of: string,
   cursor: string,
 ): Promise<ListPage | null> {
-  const query = list.paging === 'whole' ? '' : `?limit=${pageMax}${cursor}`;
+  const first = list.path.includes('?') ? '&' : '?';
+  const query = list.paging === 'whole' ? '' : `${first}limit=${pageMax}${cursor}`;
   const path = list.path.replace('{of}', encodeURIComponent(of)) + query;
   try {
     return await peers.call(exportedOf(list.service, path), { body: {}, caller, timeoutMs: 30_000 });
@@ -85,7 +88,7 @@ async function readListPage(
 }
 
 function imagesOf(kind: string, row: Row): [name: string, link: string][] {
-  if (kind === 'pictures') return [[`images/${row.id}`, String(row.url)]];
+  if (kind === 'pictures' || kind === 'slides') return [[`images/${row.id}`, String(row.url)]];
   if (kind !== 'content') return [];
   const images = row.images as { index: number; url: string }[];
   return images.map(({ index, url }) => [`images/${row.id}-${index}.jpg`, url]);
@@ -102,11 +105,14 @@ async function readImage({ peers }: Deps, caller: Caller, link: string): Promise
   }
 }
 
-async function* ownRecords({ db }: Deps, accountId: string): Files {
+async function* ownRecords({ db, now }: Deps, accountId: string): Files {
   const workspace = await findWorkspace(db, accountId);
   if (workspace) yield ['workspace.json', toLines([toWorkspace(workspace)])];
   yield* pages('members', toMember, (page: Page) => listMembers(db, accountId, page));
   yield* pages('invitations', toInvitation, (page: Page) => listInvitations(db, accountId, page));
+  yield* pages('review-links', toReviewLink, (page: Page) =>
+    listReviewLinks(db, { accountId, contentId: null }, now(), page),
+  );
   yield* pages('keys', toApiKey, (page: Page) => listApiKeys(db, { accountId, createdByUser: null }, page));
   for (let after = 0, page = 1; ; page += 1) {
     const rows = await listAudit(db, accountId, { after, limit: pageMax });

@@ -43,15 +43,16 @@ export async function lockCountOfOpenLinks(
   return oneRow(rows).count;
 }
 
+/** Those that have not expired, of one content or of all. */
 export function listReviewLinks(
   sql: Sql,
-  { accountId, contentId }: LinksOfContent,
+  { accountId, contentId }: { accountId: string; contentId: string | null },
   now: Date,
   page: Page,
 ): Promise<ReviewLinkRow[]> {
   return sql.query<ReviewLinkRow>(
     `select ${columns} from review_links l
-     where account_id = $1 and content_id = $5 and expires_at > $6
+     where account_id = $1 and ($5::text is null or content_id = $5) and expires_at > $6
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc limit $4`,
     [accountId, ...pageValues(page), contentId, now],
