@@ -148,6 +148,11 @@ describe('bodies', () => {
           ? {}
           : { rawBody, headers: { 'content-type': 'application/json', 'idempotency-key': 'a' } }),
       });
+    const asked = await gateway.call('POST', '/api/v1/workspace/exports?dryRun=true', { token });
+    expect([asked.status, asked.body.error.message]).toEqual([
+      400,
+      'dryRun must be left out: POST /workspace/exports takes no query',
+    ]);
     const message = 'hook must be left out: POST /workspace/exports takes no body';
     const refused = await send('/workspace/exports', token, '{"hook":"New"}');
     expectError(refused, 400, 'invalid_request');

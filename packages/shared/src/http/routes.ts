@@ -145,7 +145,7 @@ function inputReader(contract: RouteContract) {
     // Checked first: a missing key has its own error code.
     idempotencyKey: readKeyOf(contract, request),
     params: params ? params(request.params) : {},
-    query: query ? query(request.query) : {},
+    query: query ? query(request.query) : noQuery(contract, request.query),
     // An upload was read before: its digest stands for it, so that a repeat can be compared.
     body: body ? body(given(request)) : contract.upload ? request.body : noBody(contract, request.body),
   });
@@ -164,6 +164,13 @@ function noBody({ method, path }: RouteContract, body: unknown): undefined {
   if (typeof body === 'object' && fields.length === 0) return;
   const named = Array.isArray(body) || typeof body !== 'object' ? 'body' : fields[0];
   throw invalidRequest(`${named} must be left out: ${method} ${path} takes no body`);
+}
+
+/** `?dryRun=true` of a write that has no dry run must not write. @throws ApiError `invalid_request` */
+function noQuery({ method, path }: RouteContract, query: unknown): object {
+  const [named] = method === 'GET' ? [] : Object.keys(query ?? {});
+  if (named === undefined) return {};
+  throw invalidRequest(`${named} must be left out: ${method} ${path} takes no query`);
 }
 
 function readKeyOf({ idempotency }: RouteContract, request: FastifyRequest): string | null {
