@@ -3,6 +3,7 @@ import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import { readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { UpdateScheduleBody } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
 import { lockChangeable, moveSchedule } from '../schedules/change.ts';
 import { readScheduledFor, requirePublishScope } from '../schedules/input.rules.ts';
@@ -14,45 +15,49 @@ import { takeNextSlot } from '../slots/find.ts';
 import { checkSchedule, type ScheduleOrder } from './check.ts';
 
 type Change = { caller: Caller; id: string; requestId: string };
+type Fields = Omit<UpdateScheduleBody, 'scheduledFor' | 'slot'>;
 
-/**
- * @throws ApiError as a creation or a move does; 409 `invalid_request` when somebody else changed the schedule
- * between the checks and the write
- */
-export async function changeSchedule(
+/** @throws ApiError as a creation or a move does; 409 `invalid_request` as `lockUnchanged` does */
+export function changeSchedule(
   deps: SchedulingDeps,
-  { caller, id, requestId }: Change,
+  change: Change,
+  body: UpdateScheduleBody,
+): Promise<ScheduleRow> {
+  const { scheduledFor, slot, ...fields } = body;
+  const { externalId, metadata, ...posted } = fields;
+  if (scheduledFor !== undefined && Object.keys(fields).length === 0) {
+    return moveSchedule(deps, change, scheduledFor);
+  }
+  if (scheduledFor === undefined && slot === undefined && Object.keys(posted).length === 0) {
+    return changeOwnFields(deps, change, fields);
+  }
+  return changePost(deps, change, body);
+}
+
+function changeOwnFields({ db, now }: SchedulingDeps, change: Change, fields: Fields): Promise<ScheduleRow> {
+  return db.transaction(async tx => {
+    const row = await lockChangeable(tx, change);
+    return await setOwnFields({ tx, now: now() }, change.id, readOwnFields(fields, row));
+  });
+}
+
+/** A slot is found last, so that no check delays those who wait for its lock. */
+async function changePost(
+  deps: SchedulingDeps,
+  change: Change,
   { scheduledFor: time, slot, ...fields }: UpdateScheduleBody,
 ): Promise<ScheduleRow> {
-  if (time !== undefined && Object.keys(fields).length === 0) {
-    return await moveSchedule(deps, { caller, id }, time);
-  }
-  const { externalId, metadata, ...posted } = fields;
-  if (time === undefined && slot === undefined && Object.keys(posted).length === 0) {
-    return await deps.db.transaction(async tx => {
-      const row = await lockChangeable(tx, { caller, id });
-      return await setOwnFields({ tx, now: deps.now() }, id, readOwnFields({ externalId, metadata }, row));
-    });
-  }
-  // A slot is found last, so that no check delays those who wait for its lock.
   const whenSlot = slot ? deps.now() : null;
   const scheduledFor = time === undefined ? whenSlot : readScheduledFor(time, deps.now());
-  const replaces = await findSchedule(deps.db, caller.accountId, id);
-  if (!replaces) throw notFound('schedule');
-  requireOwnersChange('moved', replaces);
-  requirePublishScope('schedule', replaces.mode, caller);
+  const replaces = await findReplaced(deps, change);
   const checked = await checkSchedule(deps, {
-    ...{ id, caller, requestId, firing: null, replaces },
+    ...{ ...change, firing: null, replaces },
     scheduledFor: scheduledFor ?? replaces.scheduledFor,
     body: bodyAfter(replaces, fields),
   });
   if (checked.mode !== 'phone') requireTimely(deps, replaces, scheduledFor);
   return await deps.db.transaction(async tx => {
-    const row = await lockChangeable(tx, { caller, id });
-    if (row.updatedAt.getTime() !== replaces.updatedAt.getTime()) {
-      const message = 'The schedule was changed in the meantime; send the change again.';
-      throw invalidRequest(message, { status: 409, retryAfterSeconds: 1 });
-    }
+    const row = await lockUnchanged(tx, change, replaces);
     // A sender also locks the schedule before its account.
     const when = slot && { scheduledFor: await takeNextSlot(deps, tx, checked) };
     const after = {
@@ -66,6 +71,22 @@ export async function changeSchedule(
   });
 }
 
+async function findReplaced({ db }: SchedulingDeps, { caller, id }: Change): Promise<ScheduleRow> {
+  const row = await findSchedule(db, caller.accountId, id);
+  if (!row) throw notFound('schedule');
+  requireOwnersChange('moved', row);
+  requirePublishScope('schedule', row.mode, caller);
+  return row;
+}
+
+/** @throws ApiError 409 `invalid_request` when somebody else changed the schedule after its checks */
+async function lockUnchanged(tx: Transaction, change: Change, checked: ScheduleRow): Promise<ScheduleRow> {
+  const row = await lockChangeable(tx, change);
+  if (row.updatedAt.getTime() === checked.updatedAt.getTime()) return row;
+  const message = 'The schedule was changed in the meantime; send the change again.';
+  throw invalidRequest(message, { status: 409, retryAfterSeconds: 1 });
+}
+
 /** A person may post days late; what is sent by itself would end as missed. */
 function requireTimely(
   { now, timings }: Pick<SchedulingDeps, 'now' | 'timings'>,
@@ -77,8 +98,6 @@ function requireTimely(
     throw invalidRequest('scheduledFor is required: the present time is too long ago for this account');
   }
 }
-
-type Fields = Omit<UpdateScheduleBody, 'scheduledFor' | 'slot'>;
 
 /** Given texts and the AI label need a power only where they change. */
 function bodyAfter(row: ScheduleRow, fields: Fields): ScheduleOrder['body'] {
