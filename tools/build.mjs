@@ -1,5 +1,5 @@
-// Builds the files that a checkout keeps out of git: the SDKs, the bundle of the command line and the console.
-// Each is built when its sources differ from those of the last build.
+// Builds the files that a checkout keeps out of git: the SDKs, the pages of the guides, the bundle of the command
+// line and the console. Each is built when its sources differ from those of the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -26,14 +26,15 @@ const contracts = [
   'packages/shared/src/contracts',
   'packages/shared/src/events',
   'services/gateway/src/site/openapi',
-  'tools/clients',
+  'tools/build',
 ];
 const sdk = ['packages/sdk', ...contracts];
+const guides = ['docs/guides', 'services/gateway/src/site/docs'];
 const generated = 'packages/sdk/src/generated';
 
 /** In the order of the builds: the command line and the console contain the SDK. */
 const TARGETS = {
-  sdk: { build: buildSdk, entry: 'index.js', reads: sdk },
+  sdk: { build: buildSdk, entry: 'index.js', reads: [...sdk, ...guides] },
   cli: { build: buildCli, entry: 'hookline.js', reads: [...sdk, 'packages/cli'] },
   console: { build: buildConsole, entry: 'index.html', reads: [...sdk, 'packages/console'] },
 };
@@ -41,7 +42,7 @@ const TARGETS = {
 function sourcesBelow(dir) {
   const skipped = new Set(['dist', 'node_modules', 'test']);
   return readdirSync(dir, { withFileTypes: true }).flatMap(entry => {
-    if (skipped.has(entry.name) || /\.test\.|\.md$/.test(entry.name)) return [];
+    if (skipped.has(entry.name) || /\.test\.|^README\.md$/.test(entry.name)) return [];
     const path = join(dir, entry.name);
     if (path === join(root, generated)) return [];
     return entry.isDirectory() ? sourcesBelow(path) : [path];
@@ -62,8 +63,12 @@ function digestOf({ reads }) {
 
 function isStale(name) {
   const stamp = join(stamps, name);
-  const made = [stamp, join(root, 'packages', name, 'dist', TARGETS[name].entry), join(root, generated)];
-  if (!made.every(existsSync)) return true;
+  const made = [
+    `packages/${name}/dist/${TARGETS[name].entry}`,
+    generated,
+    'services/gateway/pages/index.html',
+  ];
+  if (![stamp, ...made.map(file => join(root, file))].every(existsSync)) return true;
   return readFileSync(stamp, 'utf8') !== digestOf(TARGETS[name]);
 }
 
@@ -90,7 +95,7 @@ function run(program, args, env = process.env) {
 }
 
 async function buildSdk(dist) {
-  await run(process.execPath, [join(root, 'tools/clients/main.ts')]);
+  await run(process.execPath, ['tools/build/main.ts']);
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'packages/sdk']);
   // The compiler rewrites the endings of imports in JavaScript, not in declarations.
   for (const name of readdirSync(dist, { recursive: true }).filter(file => file.endsWith('.d.ts'))) {

@@ -7,18 +7,17 @@ import { type Guide, guides, linkedPaths } from '@hookline/gateway/documents';
 import { Marked, type Tokens } from 'marked';
 
 const root = join(import.meta.dirname, '../..');
-const target = 'services/gateway/pages';
 
-/** Path from the repository's root, and text. */
+/** Name and text of each. */
 export function guidePages(): Record<string, string> {
   const pages = guides.map(guide => {
     const source = readFileSync(join(root, 'docs/guides', `${guide.name}.md`), 'utf8');
     return { guide, source };
   });
   return Object.fromEntries([
-    [`${target}/index.html`, htmlPage(null, indexBody())],
+    ['index.html', htmlPage(null, indexBody())],
     ...pages.flatMap(({ guide, source }) => [
-      [`${target}/${guide.name}.html`, htmlPage(guide, toHtml(source, guide.name))],
+      [`${guide.name}.html`, htmlPage(guide, toHtml(source, guide.name))],
     ]),
   ]);
 }

@@ -1,7 +1,6 @@
 import { alertObjects } from './alert-objects.ts';
 import { allSettings } from './all-settings.ts';
 import { cliSamples } from './cli-samples.ts';
-import { guidePages } from './guide-pages.ts';
 import { proofsPage, readGoals, readRecords } from './proofs-page.ts';
 import { environmentExample } from './settings-pages.ts';
 
@@ -10,7 +9,6 @@ export function documents(): Record<string, string> {
   return {
     '.env.example': environmentExample(allSettings),
     'deploy/k8s/base/alerts.yaml': alertObjects(),
-    ...guidePages(),
     'docs/proofs.md': proofsPage(readGoals(), readRecords()),
     'packages/cli/src/generated/sample-events.json': cliSamples(),
   };

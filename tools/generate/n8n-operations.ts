@@ -1,14 +1,7 @@
 /** The parameters of the n8n node, and where each goes in a request; they follow from the contracts. */
 import type { RouteContract } from '@hookline/shared/contracts/route';
 import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
-import {
-  isFlag,
-  nameOf,
-  type Parameter,
-  type Schema,
-  type SdkOperation,
-  sdkModel,
-} from '../clients/model.ts';
+import { isFlag, nameOf, type Parameter, type Schema, type SdkOperation, sdkModel } from '../build/model.ts';
 
 /** How n8n hands over the value of a parameter; see `sent` in calls.ts. */
 type Kind = 'plain' | 'time' | 'rows' | 'count';

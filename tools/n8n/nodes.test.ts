@@ -1,7 +1,7 @@
 /** The parts of the nodes that need nothing of n8n, and the parameters that the contracts gave them. */
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { sdkModel } from '../clients/model.ts';
+import { sdkModel } from '../build/model.ts';
 import { n8nOperations } from '../generate/n8n-operations.ts';
 
 type Json = Record<string, unknown>;

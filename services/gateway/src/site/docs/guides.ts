@@ -1,6 +1,6 @@
 /**
  * The guides at `/docs`, in reading order. Their texts are in `docs/guides`, from which
- * `npm run generate` makes `pages/`.
+ * `npm run build` makes `pages/`.
  */
 export type Guide = { name: string; title: string; summary: string };
 
