@@ -1,4 +1,3 @@
-/** The notification channels of this schema, by meaning. */
 export const channels = {
   /** A post was registered or a source connected. */
   work: 'analytics_work',

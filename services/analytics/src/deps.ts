@@ -9,7 +9,6 @@ import type { Timings } from './timings.ts';
 
 export type AnalyticsRuntime = ServiceRuntime<typeof analyticsSettings>;
 
-/** What the service's actions work with. */
 export type AnalyticsDeps = Pick<AnalyticsRuntime, 'db' | 'log' | 'now'> & {
   timings: Timings;
   youtube: YoutubeClient;
@@ -22,7 +21,6 @@ export type AnalyticsDeps = Pick<AnalyticsRuntime, 'db' | 'log' | 'now'> & {
   secretBox: SecretBox;
 };
 
-/** The transaction, workspace and time of a write. */
 export type WriteContext = { tx: Transaction; accountId: string; now: Date };
 
 /** @throws ConfigurationError naming the settings that are missing. */

@@ -4,7 +4,6 @@ import { listLimits } from './collecting/queries-limits.ts';
 import type { AnalyticsDeps } from './deps.ts';
 import { youtubeBuckets } from './platforms/youtube.ts';
 
-/** What the service alone records. */
 export const analyticsMetrics = defineMetrics({
   attributes: {
     'hookline.platform': '`youtube`, `instagram` or `tiktok`.',

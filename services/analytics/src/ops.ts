@@ -1,5 +1,3 @@
-/** Operator commands for numbers and their sources. */
-
 /** Partitions of metric snapshots whose month ended by a given time: list or detach them. */
 export { detachEndedPartitions, listEndedPartitions } from './collecting/queries-snapshots.ts';
 /** Tables that hold sealed secrets, for a rotation of the encryption keys. */

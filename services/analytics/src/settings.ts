@@ -1,7 +1,6 @@
 import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
 import { z } from 'zod';
 
-/** The service's settings: shared ones and its own. */
 export const analyticsSettings = {
   ...pickSettings('ENCRYPTION_KEYS'),
   YOUTUBE_API_URL: {

@@ -1,6 +1,5 @@
 /** Times of the collectors. Fixed in production; tests shorten them. */
 export type Timings = {
-  /** Timeout of one call to a platform. */
   callTimeoutMs: number;
   /** Maximum time that a request waits for Instagram; the gateway waits 15 s. */
   askMs: number;

@@ -42,7 +42,6 @@ export type IdentityDeps = CommonDeps & {
   afterAnswer: AfterAnswer;
   /** Is null without an SMTP server: links are shown to owners only. */
   mailer: Mailer | null;
-  /** Notifications of browsers. */
   push: {
     vapid: Vapid;
     sender: PushSender;

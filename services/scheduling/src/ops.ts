@@ -1,5 +1,3 @@
-/** Operator commands for schedules, accounts and the sending of posts. */
-
 /** These tables hold sealed secrets, for a rotation of the encryption keys. */
 export { sealedStores } from './accounts/queries-tokens.ts';
 export { pauseSending, resumeSending } from './pauses/pause.ts';

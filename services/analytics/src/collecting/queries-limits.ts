@@ -4,7 +4,6 @@
  */
 import type { Sql } from '@hookline/shared/postgres';
 
-/** One limit of a credential. */
 export type Bucket = { credential: string; bucket: string };
 
 /**
@@ -37,7 +36,6 @@ export function listLimits(sql: Sql, credential: string): Promise<LimitState[]> 
   );
 }
 
-/** True while one of the credentials rests. */
 export async function isResting(sql: Sql, credentials: readonly string[], now: Date): Promise<boolean> {
   const rows = await sql.query('select 1 from api_limits where credential = any($1) and paused_until > $2', [
     credentials,

@@ -33,7 +33,7 @@ export async function insertSnapshots(
   );
 }
 
-/** Creates the partition of the month that contains the time. @returns true if this call created it. */
+/** @returns true if this call created it. */
 export async function ensureSnapshotPartition(sql: Sql, at: Date): Promise<boolean> {
   const [row] = await sql.query<{ made: boolean }>(
     `select ensure_snapshot_partition(($1::timestamptz at time zone 'UTC')::date) as made`,

@@ -23,7 +23,6 @@ type Measured = HooklineEvent<typeof accountMeasured.example>;
 type Started = HooklineEvent<typeof experimentStarted.example>;
 type Sent = HooklineEvent<typeof schedulePublished.example>;
 
-/** Learns what the approved version of a deck is. */
 export async function learnApproved(tx: Transaction, { accountId, time, data }: Approved): Promise<void> {
   const { content, archetype, language } = data;
   await saveApproved(tx, {
@@ -50,13 +49,11 @@ export async function learnStarted(
   await saveCompared(tx, { id, accountId, startedAt: time, ...data });
 }
 
-/** Learns when and where a deck was posted. */
 export async function learnSent(tx: Transaction, { accountId, time, data }: Sent): Promise<void> {
   const { contentId, tiktokAccountId, sentAt } = data.schedule;
   await saveSent(tx, { contentId, accountId, tiktokAccountId, sentAt: sentAt ?? time });
 }
 
-/** Learns the numbers that TikTok told. */
 export async function learnMeasured(
   tx: Transaction,
   { accountId, subject, time, data: { posts } }: Measured,

@@ -3,7 +3,6 @@ import type { Sql } from '@hookline/shared/postgres';
 import type { CountedDeck } from '../decks/ledger.rules.ts';
 import type { ExperimentDeck } from './record.ts';
 
-/** The decks of the newest experiments. */
 export function listDecks(sql: Sql, accountId: string, countMax: number): Promise<ExperimentDeck[]> {
   return sql.query(
     `with newest as (

@@ -10,7 +10,6 @@ import {
 } from '@hookline/shared/http';
 import { type Numbers, readCount, readTime } from './numbers.rules.ts';
 
-/** Maximum number of ids per call. */
 export const youtubeIdsMax = 50;
 
 /** Calls with separate quotas; the first is preferred. */

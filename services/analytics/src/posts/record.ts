@@ -10,7 +10,6 @@ export type PostRow = {
   updatedAt: Date;
 };
 
-/** A post with its newest numbers. */
 export type MeasuredPostRow = {
   id: string;
   platform: Platform;
@@ -23,7 +22,6 @@ export type MeasuredPostRow = {
   collectedAt: Date | null;
 };
 
-/** A post of the list. */
 export type ListedPostRow = PostRow & MeasuredPostRow;
 
 export function toListedPost({ collectedAt, ...post }: ListedPostRow) {

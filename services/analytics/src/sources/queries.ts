@@ -5,7 +5,6 @@ import type { SourceRow } from './record.ts';
 
 const columns = `id, platform, username, status, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** The id of the account's source of this user, or null. */
 export async function findSourceOfUser(
   sql: Sql,
   accountId: string,

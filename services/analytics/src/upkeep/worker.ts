@@ -11,7 +11,6 @@ export function keepPartitionsWorker(deps: AnalyticsDeps): Worker {
   return { name: 'keep-partitions', work: onePerPoll(() => makePartitions(deps)), pollMs: hourMs };
 }
 
-/** Creates the partitions of this month and the next two. */
 async function makePartitions({ db, log, now }: Pick<AnalyticsDeps, 'db' | 'log' | 'now'>): Promise<void> {
   const at = now();
   for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {

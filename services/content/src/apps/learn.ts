@@ -3,7 +3,6 @@ import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import { saveLesson } from './queries.ts';
 
-/** Learns what the app's decks brought. */
 export async function learn(tx: Transaction, event: HooklineEvent<Lesson>): Promise<void> {
   const { accountId, subject: appId, sequence, data: lesson } = event;
   await saveLesson(tx, { accountId, appId, sequence, lesson });

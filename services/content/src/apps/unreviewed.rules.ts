@@ -41,7 +41,6 @@ function fieldOf({ name, listing, brand }: Fields, item: UnreviewedField['item']
 
 export type UsedItem = { item: Unreviewed['item']; authorId: string };
 
-/** Finds the marked fields and pictures that a deck was made from. */
 export function unreviewedOf(
   { unreviewed }: AppRow,
   { templateId, ctaMode }: Brief,

@@ -7,7 +7,6 @@ import type { ContentDeps } from '../deps.ts';
 import { findContent, listContentsOfFirings } from './queries.ts';
 import { toContentsOfFirings, toEventContent } from './record.ts';
 
-/** Adds what scheduling and automation ask about contents and apps. */
 export function addInternalRoutes(app: FastifyInstance, { db }: ContentDeps): void {
   addInternalRoute(app, contracts.getContentForPosting, async ({ params, call }) => {
     const content = await findContent(db, accountOf(call), params.id ?? '');

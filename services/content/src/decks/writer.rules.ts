@@ -18,7 +18,6 @@ export type ChosenWriter =
   | ({ kind: 'model' } & Endpoint)
   | { kind: 'incomplete'; missing: MissingSetting[] };
 
-/** Chooses who writes the texts of workspaces without a model of their own. */
 export function chooseWriter(settings: WriterSettings): ChosenWriter {
   const { WRITER, LLM_PROVIDER, LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = settings;
   const isSet = (LLM_PROVIDER ?? baseUrl ?? model ?? apiKey) !== undefined;

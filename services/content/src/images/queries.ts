@@ -41,7 +41,6 @@ export async function copyImages(sql: Sql, of: { id: string; version: number }):
   return images.map(image => ({ ...image, id: newId('image') }));
 }
 
-/** Finds a slide's image or a picture of an app. */
 export async function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
   const [account, tables] = id.startsWith('picture_')
     ? ['i.account_id', 'pictures i']

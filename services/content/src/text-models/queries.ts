@@ -41,7 +41,6 @@ export async function saveLastTest(
   );
 }
 
-/** Forgets the model, its key and its test. */
 export async function deleteTextModel(sql: Sql, accountId: string, now: Date): Promise<void> {
   await sql.query(
     `update text_models set provider = null, model = null, base_url = null, key_sealed = null, last_test = null,

@@ -3,7 +3,6 @@ import type { Endpoint } from '@hookline/writer/providers';
 
 export type LastTest = NonNullable<TextModel['lastTest']>;
 
-/** What the workspace connected itself. */
 export type OwnModel = {
   provider: TextModelProvider;
   model: string;

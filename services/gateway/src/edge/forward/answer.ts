@@ -28,7 +28,6 @@ const slowAfterMs = 500;
 const lateCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const envelopeStart = /^\s*\{\s*"(data|error)"\s*:/;
 
-/** What is the same for all answers. */
 export type ToCaller = {
   /** Called when the head is written, because a stop may have begun after the request arrived. */
   isStopping: () => boolean;

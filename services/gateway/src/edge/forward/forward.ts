@@ -1,4 +1,3 @@
-/** Signs a request, forwards it to the service that owns it, and passes the answer back. */
 import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';

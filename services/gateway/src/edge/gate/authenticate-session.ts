@@ -23,7 +23,6 @@ export type SessionGate = {
    * nobody sends on purpose, counts as none when its session is gone.
    */
   admitOptional(request: FastifyRequest, route: PublicRoute): Promise<Caller | null>;
-  /** Admits a request without credentials. */
   admitAnonymous(request: FastifyRequest, route: PublicRoute): Promise<void>;
   /** Checks the session of an admitted request again, which is not counted again. */
   recheck(request: FastifyRequest, route: PublicRoute, accountId: string): Promise<Caller>;

@@ -2,7 +2,6 @@ import { newId, pruneBatch } from '@hookline/shared/kernel';
 import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { AuditEntry, AuditRow, By } from './record.ts';
 
-/** The transaction of a change, with who makes it and when. */
 export type WriteContext = { tx: Transaction; by: By; now: Date };
 
 /**

@@ -1,4 +1,3 @@
-/** Signed links to the archives of exports. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
 import { ownKeys } from '../keys/credential.ts';

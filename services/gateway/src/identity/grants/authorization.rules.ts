@@ -55,7 +55,6 @@ export function isResource(given: string | undefined, resource: string): boolean
   return given !== undefined && URL.parse(given)?.href === new URL(resource).href;
 }
 
-/** The address that leads the browser back to the client. */
 export function backToClient(
   { redirect_uri: redirectUri = '', state }: AuthorizationRequest,
   answer: Readonly<Record<string, string>>,

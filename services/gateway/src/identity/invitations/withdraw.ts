@@ -5,7 +5,6 @@ import type { By } from '../audit/record.ts';
 import { deleteLinks } from '../links/queries.ts';
 import { deleteInvitation } from './queries.ts';
 
-/** Withdraws an invitation: its links open nothing. */
 export async function withdrawInvitation(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   by: By,

@@ -1,4 +1,3 @@
-/** Sends mails over SMTP. */
 import type { Transporter } from 'nodemailer';
 
 export type Mailer = {

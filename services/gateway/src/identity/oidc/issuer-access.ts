@@ -21,7 +21,6 @@ export function issuerAway(cause: unknown): ApiError {
   });
 }
 
-/** Runs requests to the issuer. */
 export function createIssuerGuard(issuer: string, log: Logger): <T>(ask: () => Promise<T>) => Promise<T> {
   let failedAtMs = Number.NEGATIVE_INFINITY;
   return async ask => {

@@ -1,4 +1,3 @@
-/** Secrets of one sign-in at the OIDC issuer. */
 export type OidcSecrets = { state: string; nonce: string; verifier: string };
 
 export type OidcAttempt = OidcSecrets & {

@@ -20,7 +20,6 @@ export type FailuresSeen = {
   ofPair: readonly Date[];
   /** Over all network addresses; counted up to one more than `allFailuresMax`. */
   all: number;
-  /** The pair signed in before. */
   isKnown: boolean;
 };
 

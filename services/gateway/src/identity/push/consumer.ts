@@ -3,7 +3,6 @@ import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { tellBrowsers } from './tell.ts';
 
-/** Reads the events that notifications tell of. */
 export function pushesConsumer(deps: Pick<IdentityDeps, 'now'>): Consumer {
   return {
     name: 'pushes',

@@ -5,7 +5,7 @@ import type { SessionRow } from './record.ts';
 
 type Whose = Pick<SessionRow, 'id' | 'userId'>;
 
-/** Ends every other session of the person. @returns their ids */
+/** @returns their ids */
 export async function endOtherSessions(
   { db }: Pick<IdentityDeps, 'db'>,
   { id, userId }: Whose,
@@ -13,7 +13,6 @@ export async function endOtherSessions(
   return await deleteSessionsOf(db, userId, id);
 }
 
-/** Ends one session of the person. */
 export async function endSession(
   { db }: Pick<IdentityDeps, 'db'>,
   { userId }: Whose,

@@ -19,7 +19,6 @@ export function byOf(deps: Pick<IdentityDeps, 'clientAddress'>, request: Fastify
   return { actor: sessionOf(request).actor, ...fromOf(deps, request) };
 }
 
-/** The transaction of a request that a session makes. */
 export type SessionContext = { tx: Transaction; by: By; session: SessionRow };
 
 export function contextOf(

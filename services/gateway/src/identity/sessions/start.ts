@@ -17,7 +17,6 @@ export type SignedIn = {
   session: { id: string; token: string; expiresAt: Date; createdAt: Date };
 };
 
-/** The transaction of a sign-in, with where it comes from and when. */
 export type SignInContext = { tx: Transaction; from: From; now: Date };
 
 /** `link` is the one-time link of `npm start`. */
@@ -82,7 +81,6 @@ export async function auditSignUp(
   );
 }
 
-/** The answer of a route that signs in. */
 export function toSignedIn({ user, session }: SignedIn) {
   return { data: { user: toUser(user), session: { ...toSession(session), token: session.token } } };
 }

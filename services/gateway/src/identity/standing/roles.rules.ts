@@ -4,7 +4,6 @@ export function scopesOfRole(role: Role): readonly Scope[] {
   return scopesByRole[role];
 }
 
-/** The roles that have the scope. */
 export function rolesWith(scope: Scope): Role[] {
   return roles.filter(role => scopesOfRole(role).includes(scope));
 }

@@ -6,7 +6,6 @@ import { toAccountId } from '../standing/workspace.rules.ts';
 import { listWorkspacesOfPerson } from './queries.ts';
 import type { WorkspaceOfPersonRow } from './record.ts';
 
-/** Moves a session to another workspace of its person. */
 export async function enterWorkspace(
   { db }: Pick<IdentityDeps, 'db'>,
   session: Pick<SessionRow, 'id' | 'userId'>,
