@@ -115,6 +115,26 @@ describe('POST /v1/schedules with slot', () => {
     expect(times).toEqual([first, first, first]);
   });
 
+  it('PATCH while the account is deleted leaves neither in a deadlock', async () => {
+    const ready = await withSlots();
+    const later = { slot: undefined, scheduledFor: inMs(40 * 86_400_000) };
+    const made = [await scheduleNext(ready, later), await scheduleNext(ready, later)];
+    const [first = '', second = ''] = made.map(({ body }) => body.data.id).sort();
+    const call = (method: string, path: string, body?: unknown) =>
+      world.call(ready.caller, method, `/v1/${path}`, body);
+    const soon = (answer: Promise<unknown>) =>
+      Promise.race([answer, new Promise(resolve => setTimeout(resolve, 4_000))]);
+    const answers = await world.service.db.transaction(async tx => {
+      await tx.query('select 1 from schedules where id = $1 for update', [first]);
+      const deletion = call('DELETE', `accounts/${ready.account.id}`);
+      await soon(deletion);
+      const move = call('PATCH', `schedules/${second}`, { slot: 'next' });
+      await soon(move);
+      return [deletion, move];
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('a repeat with the same Idempotency-Key is answered with the same slot and takes no second', async () => {
     const ready = await withSlots();
     const [first, second] = await free(ready);

@@ -24,6 +24,8 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
   const remove = (mark: typeof markDeleted): Promise<boolean> =>
     deps.db.transaction(async tx => {
       const now = deps.now();
+      // Whoever gives a schedule a slot locks it before the account.
+      await lockWaitingOfAccount(tx, id);
       if (!(await mark(tx, id, now))) return false;
       await appendEvent(tx, accountDisconnected, {
         accountId: caller.accountId,
