@@ -149,13 +149,6 @@ UKULELE LESSONS
     expect(write(named).result.caption).toBe('Calendrier de Noël');
   });
 
-  it('makes two slides of one line before it fills a short listing', () => {
-    const description =
-      'One poem, every morning at the hour you choose.\n\nSome are four hundred years old. You can listen to each of them. Keep the ones you like. Let the others go.\n\nNo account and no advertising anywhere.';
-    const app = { name: 'Line Endings', description, category: null, country: 'us', store: null };
-    expect(write(app).notice).toBeUndefined();
-  });
-
   it('writes in the language of the listing, whatever it is', () => {
     const languages = new Set(apps.map(app => write(app).language));
     expect([...languages].sort()).toEqual(['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pt']);

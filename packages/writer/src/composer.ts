@@ -13,7 +13,7 @@ import { writeHashtags } from './hashtags.ts';
 import { extractMaterial, type Material } from './listing/material.ts';
 import { coverMax, openingMax } from './listing/openings.ts';
 import { capitalise, isShortOf } from './listing/phrasing.ts';
-import { splitAfter, splitLine } from './listing/prose.ts';
+import { splitAfter } from './listing/prose.ts';
 import { alikeMin } from './overlap.ts';
 import {
   type Archetype,
@@ -226,11 +226,6 @@ function writeSlides(
     .filter(({ text }) => taken.includes(text))
     .toSorted((one, other) => other.shared - one.shared || one.place - other.place)
     .map(({ text }) => text);
-  while (chosen.length < count) {
-    const parts = splitOne(chosen, language);
-    if (!parts) break;
-    chosen.splice(parts.at, 1, ...parts.texts);
-  }
   const missing = Math.max(0, min - chosen.length);
   const spare = own.fillers.lines.filter(text => !chosen.includes(text));
   const filled = [
@@ -241,12 +236,6 @@ function writeSlides(
     ...spare.filter(text => own.avoided.test(text)),
   ];
   return { slides: [...chosen, ...filled.slice(0, missing)], isShort: chosen.length < count };
-}
-
-/** A slide that can be two, where a listing has too few lines. */
-function splitOne(slides: readonly string[], language: string): { at: number; texts: string[] } | undefined {
-  const parts = slides.map((text, at) => ({ at, texts: splitLine(text, language) }));
-  return parts.find(({ texts }) => texts.length > 1);
 }
 
 type Ranked = Material['lines'][number] & { place: number; shared: number };

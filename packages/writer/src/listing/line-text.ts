@@ -6,9 +6,11 @@ export const readMax = 500;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3)/u;
-const symbol = /^[-–—‒―*•·∙⋅●○◦◎▪▫■□◆◇▶►▷▸‣▹>»›➤➜⇒→↳✓✔☑✗✘×~|★☆✦✧✩✪❖♦♥・※_=#\u200b\ufeff]/u;
+const symbol = /^[-–—‒―*•·∙⋅‣>»›→⇒↳×~|♥・※_=#\u200b\ufeff]|^\p{So}/u;
 /** "1.", "2)", "(3)", "①", "[x]". */
 const enumerator = /^(?:\(?\d{1,2}[.)](?!\d)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
+/** "Q: Is it open?", "R : Les horaires sont ceux des gardiens." */
+const speaker = /^[QAFPRDV]\d{0,2}\s?[:：.]\s+(?=\P{Ll})/u;
 
 /** The text without HTML, character references and links of Markdown, its lines separated by "\n". */
 export function readMarkup(text: string): string {
@@ -54,8 +56,9 @@ export function bareLine(line: string): BareLine {
   const [step] = /^(?:\d{1,2}[.)](?!\d)|\d\ufe0f?\u20e3)/u.exec(cut) ?? [];
   const plain = dropEmphasis(cut);
   const unmarked = dropMarks(plain);
+  const told = unmarked.replace(speaker, '');
   const mark = step ? 'step' : unmarked !== plain ? 'bullet' : null;
-  return { text: spellOut(dropEnd(dropEmphasis(unmarked))), mark };
+  return { text: spellOut(dropEnd(dropEmphasis(told))), mark };
 }
 
 function cutAtSpace(text: string, max: number): string {
@@ -92,7 +95,9 @@ function dropMarks(text: string): string {
 /** Drops emoji, symbols and spaces at the end; a star may be a rating. */
 function dropEnd(text: string): string {
   if (/[\p{L}.!?)]$/u.test(text)) return text;
-  const parts = [...graphemes.segment(text)].map(({ segment }) => segment);
+  const parts = [...graphemes.segment(text.replace(/(?<=[\p{L}!?.]\s?)[★⭐]\ufe0f?$/u, ''))].map(
+    ({ segment }) => segment,
+  );
   const isRating = (part: string) => /^[★⭐\d#*]/u.test(part);
   const isDecoration = (part: string) =>
     part.trim() === '' || part === '*' || (!isRating(part) && (emoji.test(part) || symbol.test(part)));
@@ -105,8 +110,8 @@ function dropEnd(text: string): string {
 function spellOut(text: string): string {
   return text
     .replace(/\bincl\.\s/gu, 'including ')
-    .replace(/\bw\/\s?o\b\s*/giu, 'without ')
-    .replace(/\bw(?:\/\s?|\.\s)/giu, 'with ')
+    .replace(/(?<!\p{L})w\/\s?o\b\s*/giu, 'without ')
+    .replace(/(?<!\p{L})w(?:\/\s?|\.\s)/giu, 'with ')
     .replace(/\s*(?:→|➜|➡️?|▸|►|▶|->|=>)\s*/gu, ': ')
     .replace(
       /\s*[([](?:new|neu|nuevo|nouveau|novo|nuovo)!?[)\]]|^(?:new|neu|nuevo|nouveau|novo|nuovo)!?\s?[:–-]\s/giu,

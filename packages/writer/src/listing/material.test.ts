@@ -269,7 +269,7 @@ Verschiebt sich der Estrich, verschiebt sich der Rest mit.`,
   it('splits no brackets, and leaves out a short sentence behind one that is left out', () => {
     expect(
       textsOf(
-        'It rings softly. By eight the last bird joins in and sings along. (If you sleep on, there is a cockerel. Nobody sleeps through it.)',
+        'By eight the last bird joins in and sings along. (If you sleep on, there is a cockerel. Nobody sleeps through it.)',
       ),
     ).toEqual([
       'By eight the last bird joins in and sings along. (If you sleep on, there is a cockerel. Nobody sleeps through it.)',
@@ -372,6 +372,109 @@ Not to be used for navigation.`),
     expect(readText(text)).toMatchObject({ seconds: ['Whose is it?'] });
   });
 
+  it.each([
+    [
+      'en',
+      'Fogline counts every loaf that you bake.',
+      'Each one is kept with its picture and the weather of that day.',
+    ],
+    ['en', 'Record the hum of your oven at night.', 'Afterwards you get one line about what to change.'],
+    ['en', 'You play five short notes a day.', 'The same goes for chords, which come in the third week.'],
+    ['de', 'Du wählst den Weg auf der Karte aus.', 'Danach rechnet die App die Zeit für dich aus.'],
+    ['de', 'Die App kennt die Umwege im Dorf.', 'Du legst fest, wie groß er sein darf.'],
+    ['es', 'Apuntas cada vaso de agua con un toque.', 'A partir de ahí decides tú cuánto bebes.'],
+    ['fr', 'Vous notez la vente de la journée.', 'Tout cela vous revient le soir dans un tableau.'],
+    ['it', 'Inquadri la parete con il telefono.', 'Poi la leggi nel giornale della tua giornata.'],
+    ['pt', 'Você marca o lado com um toque.', 'O resto você preenche depois, com mais calma.'],
+    ['nl', 'Je schrijft op wat je vandaag zag.', 'Daarna gaat het boek dicht tot je het weer opent.'],
+  ])('keeps or drops with it what refers to the sentence before, in %s: %s %s', (language, before, after) => {
+    expect(textsOf(`Fogline.\n\n${before} ${after}`, language)).toEqual([`${before} ${after}`]);
+    expect(textsOf(`Fogline.\n\n${after}`, language)).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'Fogline does not track your child.', 'Fogline records the drive, and they decide what you see.'],
+    ['en', 'Most courses begin with airports.', 'Fogline begins with dinner and your own family.'],
+    ['es', 'Fogline no te dice cuánto gastas.', 'Fogline te dice en qué se te escapa.'],
+    ['fr', 'Fogline ne vous donne pas la note.', 'Fogline vous demande ce que vous savez.'],
+    ['it', 'Non vende biglietti del treno.', 'Fogline ti dice dove si trova il tuo treno.'],
+    ['pt', 'O Fogline não paga por você.', 'O Fogline lembra você dois dias antes.'],
+    ['de', 'Fogline stellt dir keine Diagnose.', 'Fogline sagt dir, was du fragen kannst.'],
+  ])('shows no half of a contrast, in %s: %s %s', (language, half, other) => {
+    expect(textsOf(`${half} ${other}`, language)).toEqual([`${half} ${other}`]);
+    const { openings, lines } = readText(`${half}\n\n• 120 maps of the coast`, language);
+    expect([...openings, ...lines.map(({ text }) => text)]).toEqual(['120 maps of the coast']);
+  });
+
+  it.each([
+    'pdf scanner, document scanner, ID scanner, receipt scanner, scan to pdf, OCR',
+    'lista della spesa, volantini, offerte supermercato, risparmio, lista condivisa, dispensa',
+    'Budget planner and budget tracker: the budget app for everyone',
+    'RELEASE NOTES 2.0: Completely redesigned, with new birds',
+    'Suchbegriffe: haushaltsbuch, ausgaben',
+  ])('leaves out words for the search: %s', words => {
+    const { openings, lines } = readText(`${words}\n\n• Maps that work offline`);
+    expect([...openings, ...lines.map(({ text }) => text)]).toEqual(['Maps that work offline']);
+  });
+
+  it.each([
+    ['es', 'Creé esta app porque mi madre acabó en urgencias.'],
+    ['es', 'Caminamos todas las rutas, algunas con lluvia.'],
+    ['fr', "J'ai créé cette application après une nuit sur un rocher."],
+    ['fr', 'La nuit sur un rocher a donné cette idée à notre fille.'],
+    ['it', 'Ho fatto questa app per un amico che telefonava spesso.'],
+    ['it', 'Contratti e commissioni non ne vendiamo a nessuno.'],
+    ['pt', 'Criei o app no apartamento de uma avó mineira.'],
+    ['de', 'Seit zwölf Jahren spiele ich in einem Orchester.'],
+    ['nl', 'Drie jaar geleden begon ik met dit boek.'],
+    ['ja', '母のために作りました。これからも改良を続けます。'],
+    ['de', 'Liebe Musikerinnen und Musiker,'],
+  ])('leaves out what the maker says of itself, in %s: %s', (language, text) => {
+    expect(textsOf(`• 120 Fogline\n\n${text}`, language)).toEqual(['120 Fogline']);
+  });
+
+  it('leaves out the story behind the sentence of its maker, and a section about the maker', () => {
+    expect(
+      textsOf(`I could not sleep. White noise gave headaches, podcasts kept everybody awake. Fogline plays the marsh behind the house.
+
+WHY WE DO THIS
+Six years of care without a plan are enough for everyone.
+
+INSIDE
+Eleven nights, each of eight hours.`),
+    ).toEqual(['Fogline plays the marsh behind the house', 'Eleven nights, each of eight hours']);
+  });
+
+  it('reads "Q:" and "A:" as marks, and joins the steps of a series', () => {
+    expect(
+      textsOf(`Maps for the night.
+
+Q: Which countries?
+A: Ireland and the Netherlands, by county.
+Q. What happens offline?
+A. Nothing changes for you.
+
+HOW IT WORKS
+1. Take a picture
+2. Name the hour
+3. Open the door`),
+    ).toEqual([
+      'Maps for the night',
+      'Which countries? Ireland and the Netherlands, by county.',
+      'What happens offline? Nothing changes for you.',
+      'Take a picture. Name the hour. Open the door',
+    ]);
+  });
+
+  it('puts no count and no "What it has" before the first line of its list alone', () => {
+    expect(textsOf('Ear training.\n\nThree exercises:\n• Higher or lower\n• Name the interval')).toContain(
+      'Higher or lower',
+    );
+    expect(textsOf('Zettel.\n\nWas sie hat:\n– Suche mit Tippfehlern\n– Export als Text', 'de')).toContain(
+      'Suche mit Tippfehlern',
+    );
+  });
+
   it('opens with a marked line above a heading', () => {
     const text =
       '🚗 Four cars and one school run. What if we shared it?\n\n✨ FEATURES ✨\n👉 One plan for the week';
@@ -422,6 +525,14 @@ Not to be used for navigation.`),
       expect(hasClaim(text)).toBe(true);
     },
   );
+
+  it('leaves out what follows a sentence that is left out, up to one about the app', () => {
+    expect(
+      textsOf(`Fogline.
+
+Fogline puts them in order, as on a ship. When the bell rings, you put the job down. Fogline draws the whole day as a map for you.`),
+    ).toEqual(['Fogline draws the whole day as a map for you']);
+  });
 
   it('takes the German "Sie" of a formal listing for the reader', () => {
     const formal =
@@ -557,8 +668,7 @@ Not to be used for navigation.`),
       ),
     ).toEqual([
       "Tell Fogline where you're going and for how long",
-      'Fogline checks the forecast, counts the days and packs a list that you can edit. It works offline.',
-      'Wind is drawn as arrows over the map. It turns when the wind turns.',
+      'Fogline checks the forecast, counts the days and packs a list that you can edit. It works offline. Wind is drawn as arrows over the map.',
     ]);
   });
 
@@ -642,8 +752,8 @@ Not to be used for navigation.`),
   it('reads a paragraph that is longer than a line may be', () => {
     const long =
       'Each circle has its own sound, so that you know from the next room which one it is. '.repeat(8);
-    const [, last] = textsOf(`${long}Tap a circle on the watch and it starts again.`);
-    expect(last).toBe('Tap a circle on the watch and it starts again');
+    const [, last] = textsOf(`${long}Tap your circle on the watch and it starts again.`);
+    expect(last).toBe('Tap your circle on the watch and it starts again');
   });
 
   it('puts what the app does before what it does not, however long that heading is', () => {
@@ -769,6 +879,7 @@ it('lowers a text in capitals, but not a German one', () => {
   expect(lowerShouting('KEEP YOUR NOTES ON THE PHONE OF EVERYONE.', 'Fogline')).toBe(
     'Keep your notes on the phone of everyone.',
   );
+  expect(lowerShouting('WILL I MAKE IT?', 'Fogline')).toBe('Will I make it?');
   expect(lowerShouting('NIE WIEDER LEBENSMITTEL WEGWERFEN!', 'Fogline', 'de')).toBe(
     'NIE WIEDER LEBENSMITTEL WEGWERFEN!',
   );

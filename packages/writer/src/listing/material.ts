@@ -101,7 +101,7 @@ const subjects: Record<string, [pattern: string, told: string]> = {
 function nameSubject(text: string, { name, language }: Reading): string {
   const [pattern, told] = subjects[language] ?? [];
   if (pattern === undefined) return text;
-  const article = '(?:an?|eine?|een|une?|uma?|una?|the|der|die|das|la|le|el|il|o)';
+  const article = '(?:an?|eine?|een|une?|uma?|una?|the|der|die|das)';
   const pair = new RegExp(
     `((?<!\\p{L})${RegExp.escape(name)}(?!\\p{L})[^.!?]*[.!?]\\s+)${pattern}(?= ${article} )`,
     'u',

@@ -2,20 +2,20 @@ import { findPromisedCount } from '@hookline/deck';
 import { hasBannedPhrase } from '../text-filters.ts';
 import { splitSentences } from './line-text.ts';
 import {
-  beginsWith,
+  addresses,
   endsOpen,
   finish,
+  isHalf,
   isMakersOwn,
   isShortOf,
   isSkipped,
   isUsable,
-  leaning,
   leans,
   lengthOf,
   lowerShouting,
-  makers,
   namesApp,
   type Reading,
+  refersBack,
   wordsOf,
 } from './phrasing.ts';
 import { type Line, sectionOf } from './sections.ts';
@@ -52,14 +52,15 @@ export function readOpenings(
       /^.{2,30}(?:\s[–—|-]\s|:\s)/u.test(text) &&
       namesApp(text, read) &&
       !endsOpen({ text, label: null } as Line);
-    if (isTitle || text === title) return [];
+    const isStory = isMakersOwn(second, read) && !addresses(first, read);
+    if (isTitle || isStory || text === title) return [];
     // A second sentence mostly needs the first one, or answers it; a question does not.
     const isOpen = /(?<!\p{L})(?:they|them|their)(?!\p{L})/iu.test(second);
     const follows =
       (/[?？]$/u.test(second) && !isOpen) ||
       (!/[?？]$/u.test(first) && isOpening(finish(first, read), read) && findPromisedCount(first) === null);
     // Nothing is before the first sentence of a listing: "That blue. You'll never get it again."
-    const isPointing = isFirst && beginsWith(leaning, first, read);
+    const isPointing = isFirst && refersBack(first, read);
     const short = shortOf(sentences, isPointing);
     const isStart = isPointing && (sentences.length === 1 || short.length > first.length);
     const next = follows ? openingOf(second, read) : null;
@@ -85,8 +86,8 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
   lengthOf(text) <= openingMax &&
   isUsable(text) &&
   (isStart || !leans(text, read)) &&
-  !beginsWith(makers, text, read) &&
-  !isMakersOwn(text) &&
+  !isMakersOwn(text, read) &&
+  !isHalf(text, read) &&
   !/^\(|[:：;,]$|^\P{Lu}*\p{Lu}\P{Lu}+ (?:Sie )?(?:dazu|dabei|damit)[?!]$/u.test(text) &&
   !(/[?？]$/u.test(text) && (sectionOf(text) === 'steps' || (asksWhat.test(text) && namesApp(text, read)))) &&
   text.toLowerCase() !== read.name.toLowerCase();

@@ -18,11 +18,22 @@ export const isShortOf = (text: string | undefined) => !!text && lengthOf(text) 
 
 export const isSkipped = ({ section, text }: Line) =>
   section === 'legal' || section === 'praise' || isPraise(text);
-export const isUsable = (text: string) => !hasClaim(text) && !isLegal(text) && !isKeywords(text);
-/** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12" */
+export const isUsable = (text: string) =>
+  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text);
+
+/** "What it isn't: a game" */
+const isAbsence =
+  /^(?=[^:.!?]{3,45}:\s)(?:what|was|lo que|qué|ce qu|cosa|o que|wat|not|nicht|niet|pas|non|não|no)(?!\p{L})(?=[^:]*(?<!\p{L})(?:not|nicht|kein\p{L}*|niet|pas|non|não|no)(?!\p{L})|[^:]*n['’]t[ :])/iu;
+
+/** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12", "pdf scanner, document scanner, ID scanner" */
 const isKeywords = (text: string) =>
   text.split(' | ').length > 2 ||
+  isWordList(text.split(/\s*[,、;•·]\s*/u)) ||
+  /(?<!\p{L})(?!without)(\p{L}{6,})(?!\p{L})(?:.*(?<!\p{L})\1(?!\p{L})){2}/iu.test(text) ||
   (text.match(/(?<=\S\s*)\p{Extended_Pictographic}(?=\ufe0f?\s*\S)/gu)?.length ?? 0) > 1;
+
+const isWordList = (parts: readonly string[]) =>
+  parts.length >= 6 && parts.filter(part => wordsOf(part) > 3).length <= (parts.length > 6 ? 1 : 0);
 
 /** A quotation with nothing behind it but a name. */
 function isPraise(text: string): boolean {
@@ -38,56 +49,130 @@ function isPraise(text: string): boolean {
 export const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！？…][)"”“»」』]?$/u.test(text);
 
 /** A sentence that begins with one of these needs the one before it. */
-export const leaning: Words = {
-  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|else)',
+const leaning: Words = {
+  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
   // "Das große Heft", "Es gibt"
-  de: 'wenn (?:sie|er|es|nicht)|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|dort|deshalb|darum|daher|deswegen|stattdessen|sonst|trotzdem|denn|doch|so|dann|und|aber|oder|auch|außerdem|erstens|zweitens|drittens|zuerst(?=,)',
-  es: 'y|pero|o|así|est[ae](?! (?:noche|semana|año|mes))|esto|estos|estas|ese|esa|eso|además|también|luego|después(?! de)|por eso|entonces|ahí|allí|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
-  fr: "et|mais|ou|aucune?(?= n['’e])|vous trouverez aussi|si c['’]est|cela|ceci|ça|c['’]est|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|alors|donc|ensuite|ainsi|d['’]abord|premièrement|deuxièmement|enfin(?=,)",
-  pt: 'e|mas|ou|isso|isto|est[ae](?! (?:noite|semana|ano|mês))|esse|essa|ele|ela|assim|também|depois(?! d[eoa])|por isso|então|aí|(?:primeiro|segundo)(?=,)',
-  it: 'e|ma|o|questo|questa|così|anche|poi|inoltre|quindi|per questo',
-  ja: 'それ|これ|また|そして|しかし|さらに',
+  de: 'wenn (?:sie|er|es|nicht|ja|nein)|nicht(?! (?:nur|mehr|vergessen))|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|denn|doch|so|und|aber|oder|auch|sondern|weil|ja,|nein|dort|außerdem|zudem|sonst|erstens|zweitens|drittens|zuerst(?=,)|jede[rs]? (?:davon|einzelne|ist|hat|dauert|kommt|bringt)|beide|andere|manche|einige|keine[rs]? (?:davon|ist|hat)|d(?:er|ie|as|en|em) (?:rest|erste|zweite|andere|übrige)n?(?= \\p{Ll})|nur (?:so|dann)|jetzt (?:weiß|ist|sind|hat)|genau (?:das|so)|mehr (?:nicht|braucht)|solche|allerdings|jedoch',
+  es: 'y|e|pero|sino|o|así|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
+  fr: "et|mais|ou|car|aucune?(?= n['’e])|vous (?:y )?trouverez aussi|si c['’]est|c['’]est|c['’]\\p{L}+|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année|app\\p{L}*))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|oui|non|là|sinon|parce qu\\p{L}*|chacune?(?! \\p{L}+ses)|certaine?s|d['’]autres|les (?:autres|deux)|l['’]autre|le (?:reste|premier|second|deuxième)(?= \\p{Ll})|pas (?:encore|toujours)|d['’]abord|premièrement|deuxièmement|enfin(?=,)|demain,",
+  pt: 'e|mas|ou|isto|est[ae](?! (?:noite|semana|ano|mês|app))|esse|essa|ele|ela|eles|elas|assim|também|sim|porque|nenhum[a]?(?! \\p{L}+ (?:mais|sem))|cada um[a]?|ambos|ambas|algun?s|algumas|outr[oa]s|[oa]s? (?:outr[oa]s?|resto|primeir[oa]|segund[oa]|restante)|\\p{L}+-(?:[oa]s?|lhes?|l[oa]s?|n[oa]s?)|(?:primeiro|segundo)(?=,)',
+  it: 'e|ma|o|quest[oaie](?! (?:sera|notte|settimana|app))|così|anche|inoltre|perché|quindi|sì|ne|lei|lui|loro|quello|quella|ognun[oa]|ciascun[oa]|nessun[oa](?= (?:è|ha|dei|delle))|alcun[ie]|altr[ie]|l[aeo]? ?(?:altr[oaie]|prim[oa]|second[oa])(?= \\p{L}+)|il (?:resto|primo|secondo)(?= \\p{L}+)|gli altri|ed',
+  nl: 'het (?:is|zijn)|hij|zij|ze|dat|dit|die|deze|en|maar|of|want|dus|zo|ook|daar|toch|anders|ja,|nee|omdat|ieder(?:e)? (?:ervan|is)|sommige|andere|de (?:rest|andere|eerste|tweede)',
+  pl: 'to|ten|ta|te|i|a|ale|albo|lub|bo|on|ona|ono|oni|one|jego|jej|ich|też|także|tak,|nie,',
+  tr: 'bu|bunu|bunun|bunlar|o|onu|onun|onlar|ve|ama|fakat|veya|sonra|ardından|böylece|ayrıca|aynı(?:sı)?|çünkü|hayır|evet',
+  ja: 'それ|これ|その|そこ|この(?!アプリ)|また|そして|しかし|さらに|だから|でも|すると|あと|ただし|はい|いいえ',
 };
+
+/** So does one that has one of these in its first four words. */
+const early: Words = {
+  de: 'damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|deshalb|darum|daher|deswegen|stattdessen|trotzdem|dann(?!,? wenn)|anschließend|hinterher|ebenfalls|(?:das|der|die)selbe|das gleiche|genauso(?! \\p{L}+ wie)',
+  en: 'afterwards?|therefore|thus|hence|(?:the )?same(?= (?:goes|for|applies|is))',
+  es: 'eso|ello|él|ell[oa]s?|lo mismo|lo(?! (?:que|más|mejor|de|necesario|justo|bueno))|ahí|allí|entonces|después(?! de)',
+  fr: "elles?|ils|il(?! (?:faut|suffit|pleut|y|fait|neige|vous))|(?:les?|la|en|y) \\p{L}{2,}ez|l['’]\\p{L}{2,}ez|cela|ceci|ça|celui-ci|celle-ci|alors|donc|ensuite|ainsi(?! que)|pareil",
+  pt: 'el[ea]s?|isso|disso|nisso|daí|aí|ali|então|o mesmo|depois(?! d[eoa])',
+  it: 'l[iue]i|loro|lo(?= (?!s[^aeiou]|z|gn|ps|x|y)\\p{L})|ciò|poi|lo stesso|lì|allora|dopo(?! (?:il|la|lo|le|i|gli|un\\p{L}?|aver|ogni|ess)|l)',
+  nl: 'hij|hem|daarna|daarom|daarmee|daarvoor|hetzelfde|ervan|ermee|erna|dan(?! \\p{L}+ ooit)',
+  pl: 'dlatego|potem|wtedy|następnie|to samo|tam',
+};
+
+/** "Du legst fest, wie groß er sein darf": a German noun has a capital. */
+const isNounless = /^\p{L}\p{Ll}*(?:,? \p{Ll}+){0,4} (?:er|ihn|ihm|sie)(?!\p{L})/u;
+
+export const refersBack = (text: string, read: Reading) =>
+  beginsWith(leaning, text, read) ||
+  (read.language === 'de' && isNounless.test(text)) ||
+  beginsWith(early, text, read, '(?:[^\\s,:;.!?]+ ){0,3}');
 
 /** What follows the app's name in a sentence that needs the one before it: "Escrow Lane puts them in order". */
 const pointing: Words = {
-  en: '\\p{L}+ (?:them|it|those)',
-  de: '\\p{L}+ (?:sie|ihn|es|daraus|damit|dabei)',
-  es: 'las?|los?|les?',
-  fr: "les?|la|l['’]\\p{L}+",
-  pt: 'as|os',
+  en: '\\p{L}+ (?:them|it|those)|(?:also|then|even) ',
+  de: '\\p{L}+ (?:sie|ihn|es|daraus|damit|dabei|dann|danach|auch)',
+  es: 'las?|los?|les?|también',
+  fr: "les?|la|l['’]\\p{L}+|\\p{L}+ (?:aussi|ensuite)",
+  pt: 'as|os|também',
 };
+
+/** A pronoun without what it is for; a line of a list has that in its heading: "Share it with your family". */
+const pronouns: Words = {
+  en: '\\p{L}+ (?:it|them|him|her)|(?:you|people|everyone|nobody|anyone) (?:\\S+ ){1,2}(?:it|they|them|him|her)',
+  es: '\\p{L}*[áéíóú]\\p{L}{1,5}(?<!u)l[oa]s?',
+};
+
+/** "It works on a watch, too." */
+const tail =
+  /^[^.!?]*(?<!\p{L})(?:too|as well|either|instead|afterwards|that way|the same|auch nicht|ebenfalls|también|tampoco|non plus|também|também não|neanche|ook)[.!]?$/iu;
 
 export const leans = (text: string, read: Reading) =>
-  beginsWith(leaning, text, read) ||
+  refersBack(text, read) ||
+  beginsWith(pronouns, text, read) ||
+  tail.test(text) ||
   (text.startsWith(`${read.name} `) && beginsWith(pointing, text.slice(read.name.length + 1), read));
 
-/** What the maker says of itself or to its customers. */
-export const makers: Words = {
-  en: "we|we['’]\\p{L}+|our|us|i|i['’]\\p{L}+|my|welcome|made (?:with|by)",
-  de: 'wir|uns|unser\\p{L}*|ich|mein\\p{L}*|willkommen',
-  es: 'nuestr\\p{L}+|nosotros|hemos|queremos|soy|somos|hice|llevo|bienvenid\\p{L}',
-  fr: "nous|notre|nos|je|j['’]\\p{L}+|bienvenue",
-  pt: 'nós|noss\\p{L}+|sou|somos|fiz|bem-vind\\p{L}',
-  it: 'noi|nostr\\p{L}+|benvenut\\p{L}',
-  ja: '私たち|弊社|当社',
+/** The first half of a contrast: what the app, written X, does not do, or what others do. */
+const halves: Words = {
+  en: "(?:x|it|the app|this app|we)(?:['’]s not| (?:is|does|has|will|can)(?: not|n['’]t)| won['’]t| can(?:no|['’])t| never)(?! (?:need|require|matter|ask|cost|share|sell))|not(?! only| a single)|(?:most|other) \\p{L}+",
+  de: '(?:x|die app|sie|es|er|das) (?:\\p{L}+ ){1,3}(?:nicht|kein\\p{L}*|niemals)(?<! (?:brauch|benötig)\\p{L}* .*)|nicht|(?:die meisten|andere)',
+  es: '(?:(?:la |el |esta )?(?:x|app|aplicación) (?:no|nunca)|no (?:es|son|está|(?!ha[cy]|necesit|requ|import|basta|pasa|exist|pierda|olvide|deje)(?:(?:te|le|les|se|os) )?\\p{L}+[aeó]n?))|la mayoría|(?:las )?otras',
+  fr: "(?:(?:l['’]|cette )?(?:x|app\\p{L}*)|elle|il|ce) (?:ne|n['’]\\p{L}+)(?! (?:\\p{L}+ que|demand|nécessit|exig|a besoin|stock))|pas une?|les autres|la plupart|d['’]autres",
+  pt: '(?:(?:[oa] )?(?:x|app|aplicativo)|el[ea]) (?:não|nunca)(?! (?:precis|requer|exig))|não (?:é|são|está|dá|faz|(?!perc|esque|deix|import|precis|basta|exist|fi[qc])\\p{L}+(?:[ae]|ui))|a maioria|(?:os |as )?outr[oa]s',
+  it: "(?:(?:l['’]|la |il )?(?:x|app) non|non (?:è|sono|dà|(?!\\p{L}+re(?!\\p{L})|serv|basta|manca|import|occorr|esist|richied|chied|c['’])(?:[tv]i )?\\p{L}+[ae]))|la maggior parte|(?:le )?altre",
+  nl: '(?:x|de app|hij|het|ze) (?:\\p{L}+ ){1,3}(?:niet|geen|nooit)|niet|de meeste|andere',
+};
+const turns =
+  /(?<!\p{L})(?:but|instead|until|unless|only|sondern|aber|nur|bis|sino|pero|s[oó]lo|hasta|mais|seulement|ma|bensì|mas|apenas|maar)(?!\p{L})|[;–—:]/iu;
+
+/** True where every sentence is the first half of a contrast: alone it would be said as if it were what the app does. */
+export const isHalf = (text: string, read: Reading) =>
+  splitSentences(
+    text
+      .replace(read.name, 'X')
+      .replace(/^\p{L}{4,}/u, word => (read.name.startsWith(`${word} `) ? 'X' : word)),
+  ).every(sentence => !turns.test(sentence) && beginsWith(halves, sentence, read));
+
+/** How a maker greets its readers, and what only it says, anywhere in a sentence. */
+const own: Words = {
+  en: '^(?:welcome|made (?:with|by)|hi|hello|hey|dear|happy \\p{L}+ing|love,)|(?-i:I|us)|my|we|our',
+  de: '^(?:willkommen|hallo|liebe \\p{L}+|viel (?:spaß|freude|erfolg|vergnügen)|eue?re?|herzlich\\p{L}*)|ich|mir|mich|mein(?:e[nmrs]?)?|wir|uns|unser\\p{L}*',
+  es: '^(?:bienvenid\\p{L}|hola|querid[oa]s?|disfrút\\p{L}+|un saludo)|yo|me|mis?|nos|nuestr\\p{L}+|nosotr[oa]s|soy|hice|llevo|(?!caf|beb|pur|comit|chal|jos|porqu|est)\\p{L}{3,}é|(?!gramos|\\p{L}?ramos|kilo|extre|raci|\\p{L}*[áéíóú])\\p{L}+[aei]mos|\\p{L}+[áéí](?:ba|ra|a)mos',
+  fr: "^(?:bienvenue|bonjour|ch(?:er|ère)s?|bonne (?:lecture|route|écoute|chance))|je|j['’]\\p{L}+|m['’]\\p{L}+|moi|mon|ma|mes|nous|notre|nos",
+  pt: '^(?:bem-vind\\p{L}|olá|oi|car[oa]s|boa (?:leitura|sorte|viagem)|um abraço)|eu|me|meus?|minhas?|nós|nos(?= \\p{L}+(?:amos|mos|ram))|noss\\p{L}+|sou|fiz|tive|(?!\\p{L}*[áéíóúâêô])\\p{L}{2,}ei|(?!gramos|\\p{L}?ramos|extre|\\p{L}*[áéíóúâêô])\\p{L}+[aei]mos|\\p{L}+-n?[oa]s?-?mos|\\p{L}+emo-\\p{L}+',
+  it: '^(?:benvenut\\p{L}|ciao|car[aei]|buon\\p{L}? (?:lettura|lavoro|viaggio|divertimento))|io|mi[oae]|miei|noi|nostr\\p{L}|ho|(?!richiamo)\\p{L}+iamo',
+  nl: '^(?:welkom|hallo|(?:beste|lieve) \\p{L}+,|veel (?:plezier|succes))|ik|mijn|wij|we|ons|onze',
+  pl: '\\p{L}+(?:łem|łam|liśmy|łyśmy)|mój|moj\\p{L}+|nasz\\p{L}*|jeste(?:m|śmy)',
+  tr: 'ben|benim|biz|bizim|yaptım|yazdım|geliştirdi[mk]',
+  ja: '[^。]*(?:私|僕|弊社|当社|作りました|開発しました|開発者)',
 };
 
-/** "The lesson I wish I could have sent home"; in a question, "I" is the reader. */
-export const isMakersOwn = (text: string) =>
-  splitSentences(text.replace(/["“«„][^"”»“]*["”»“]/gu, '')).some(
-    sentence =>
-      /(?<!["“«\p{L}])(?:I|my|our|ich|mein\p{L}*)(?!\p{L})/u.test(sentence) && !/[?？]/u.test(sentence),
+/** What the maker says of itself or to its customers; in a question, "I" is the reader, and the app's name is no word. */
+export const isMakersOwn = (text: string, read: Reading) =>
+  splitSentences(text.replaceAll(read.name, 'X').replace(/["“«„][^"”»“]*["”»“]/gu, '')).some(
+    sentence => !/[?？]/u.test(sentence) && beginsWith(own, sentence, read, anywhere),
   );
 
+/** Words for the reader. What is said of others mostly goes on with the sentence before it. */
+const readers: Words = {
+  en: 'you|yours?|yourself',
+  de: 'du|dich|dir|dein\\p{L}*|(?-i:Sie|Ihnen|Ihr)\\p{L}*|ihr|euch|euer|eure\\p{L}*',
+  es: 'tú|tus?|te|ti|usted|vosotros|\\p{L}{3,}(?:as|es)(?= (?:un|el|la|los|las|en|con|a|tu|lo) )',
+  fr: 'vous|vos|votre|tu|ton|ta|tes|te|\\p{L}{3,}ez',
+  pt: 'você|seus?|suas?|teus?|tuas?|te',
+  it: 'tu|ti|tuoi|tu[oae]|vi|vostr\\p{L}',
+  nl: 'je|jij|jouw|jou|uw?',
+};
+export const addresses = (text: string, read: Reading) =>
+  namesApp(text, read) || readers[read.language] === undefined || beginsWith(readers, text, read, anywhere);
+
 type Words = Record<string, string>;
+const anywhere = '(?:.*(?<![\\p{L}\'’"“«-]))?';
 const compiled = new Map<string, RegExp>();
 
-export function beginsWith(words: Words, text: string, { language, isFormal }: Reading): boolean {
+function beginsWith(words: Words, text: string, { language, isFormal }: Reading, before = ''): boolean {
   const listed = words[language];
-  if (listed === undefined || (isFormal && text.startsWith('Sie '))) return false;
+  // "Sie tippen" is the reader, "Sie weiß" is the app.
+  if (listed === undefined || (isFormal && words !== readers && /^Sie (?:sind|\p{L}*n)(?!\p{L})/u.test(text)))
+    return false;
   const end = language === 'ja' ? '' : '(?!\\p{L})';
-  const pattern = compiled.get(listed) ?? new RegExp(`^(?:${listed})${end}`, 'iu');
+  const pattern = compiled.get(listed) ?? new RegExp(`^${before}(?:${listed})${end}`, 'iu');
   compiled.set(listed, pattern);
   return pattern.test(text);
 }
@@ -125,7 +210,8 @@ const acronyms =
 export function lowerShouting(text: string, appName: string, language = 'en'): string {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;
-  return upper < 20 || upper < lower * 2 || language === 'de' ? text : lowerCapitals(text, appName);
+  const isLong = upper >= 20 || (lower === 0 && /\p{L} \P{L}*\p{L}+ \P{L}*\p{L}/u.test(text));
+  return !isLong || upper < lower * 2 || language === 'de' ? text : lowerCapitals(text, appName);
 }
 
 const lowerCapitals = (text: string, appName: string) =>

@@ -1,19 +1,19 @@
 import { hasBannedPhrase } from '../text-filters.ts';
 import { splitSentences } from './line-text.ts';
 import {
-  beginsWith,
+  addresses,
   endsOpen,
   finish,
+  isHalf,
   isMakersOwn,
   isShortOf,
   isSkipped,
   isUsable,
-  leaning,
   leans,
   lengthOf,
-  makers,
   namesApp,
   type Reading,
+  refersBack,
   wordsOf,
 } from './phrasing.ts';
 import type { Line, Section } from './sections.ts';
@@ -37,13 +37,15 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
   const isPostable =
     wordsOf(text) >= 2 &&
     !rest.test(text) &&
-    !beginsWith(makers, text, read) &&
-    !/[:：]$|^[^:：]+[?？]$/u.test(text) &&
-    (section === 'open' || !beginsWith(leaning, told, read));
+    !isMakersOwn(text, read) &&
+    !/[:：,]$|^[^:：]+[?？]$/u.test(text) &&
+    (line.mark !== null || !(isHalf(text, read) || isSignature.test(text))) &&
+    (section === 'open' || !refersBack(told, read));
   if (!isPostable || told === '') return [];
   // "Hablar en público" is a part of "Programas de 14 días".
   const isPart = listed === 'later' && wordsOf(text) < 6 && !/\d/u.test(text);
-  const isLate = lengthOf(told) < 25 || isPart || /\/.*\//u.test(text) || section === 'open';
+  const isLate =
+    (lengthOf(told) < 25 && line.mark !== 'step') || isPart || /\/.*\//u.test(text) || section === 'open';
   // One of each list before two of any.
   return [{ text, rank: isLate || isLast(text, section, read) ? 2 : listed === 'later' ? 1 : 0 }];
 }
@@ -54,6 +56,9 @@ const isLast = (text: string, section: Section, read: Reading) =>
   section === 'steps' ||
   section === 'audience' ||
   namesApp(text, read);
+
+/** "Hélène et Karim" */
+const isSignature = /^\p{Lu}\p{L}+ (?:&|and|und|et|y|e|en) \p{Lu}\p{L}+$/u;
 
 /** "… and much more" */
 const rest =
@@ -85,29 +90,35 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
   let isOpen = false;
   let isFirst = true;
   let isOfApp = false;
+  let isStory = false;
+  let isLost = false;
   // A question stays with its answer.
   const head = label === null ? '' : takeSentences(text).replace(/(?:\s*[^.!?…]+[?？])+$/u, '');
   if (head !== '') units.push(joinLabel(section, label!, head, read));
   for (const written of splitSentences(text.slice(head.length))) {
     const before = units.at(-1);
     const sentence: string = isOfApp ? written.replace(appDoes, `${read.name} `) : written;
-    // What the maker says of itself before it comes to the app is as if it were not there.
-    if (isFirst && (beginsWith(makers, sentence, read) || isMakersOwn(sentence))) continue;
+    // What follows the maker's own words is its story, up to a sentence about the app.
+    const isOwn = isMakersOwn(sentence, read);
+    isStory = isOwn || (isStory && !namesApp(sentence, read));
+    // "People ask for streaks. I don't believe in them."
+    if (isOwn && isOpen && before && !addresses(before, read)) units.pop();
     isOfApp = read.language === 'en' && namesApp(sentence, read);
-    const isLeaning = beginsWith(leaning, sentence, read) || /^[\p{Ll}(]/u.test(sentence);
-    const isBound = leans(sentence, read) || isLeaning || isShortOf(before) || isShortOf(sentence);
-    if (!isUsable(sentence)) isOpen = false;
-    else if (
-      isOpen &&
-      before &&
-      (isBound || /[?？]$/u.test(before)) &&
-      lengthOf(join(before, sentence)) <= slideMax
-    ) {
+    const isLeaning = leans(sentence, read) || /^[\p{Ll}(]/u.test(sentence);
+    const isSetUp = isHalf(sentence, read);
+    const isNeeding =
+      before !== undefined && (isShortOf(before) || isHalf(before, read) || /[?？]$/u.test(before));
+    const isBound =
+      isLeaning || isNeeding || (!isSetUp && (isShortOf(sentence) || !addresses(sentence, read)));
+    if (isStory || !isUsable(sentence)) isOpen = false;
+    else if (isOpen && before && isBound && lengthOf(join(before, sentence)) <= slideMax) {
       units[units.length - 1] = join(before, written);
     } else {
       // A short one needs what is left out before it, and an answer its question.
       const isAnswer: boolean = isOpen && /[?？]$/u.test(before ?? '') && !namesApp(sentence, read);
-      isOpen = !isAnswer && !isLeaning && (isFirst || isOpen || !isShortOf(sentence));
+      isLost = isLeaning || (isLost && !namesApp(sentence, read));
+      const isWanted: boolean = !isLost && addresses(sentence, read) && (isOpen || !isShortOf(sentence));
+      isOpen = !isAnswer && !isLeaning && (isFirst || isWanted);
       if (isOpen) units.push(sentence);
     }
     isFirst = false;
@@ -119,9 +130,9 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
       wordsOf(told) >= 4 &&
       lengthOf(told) <= slideMax &&
       commas <= 6 &&
-      !beginsWith(makers, told, read) &&
-      !isMakersOwn(told) &&
-      !/[:：?？]$/u.test(told) &&
+      !isMakersOwn(told, read) &&
+      !isHalf(told, read) &&
+      !/[:：,?？]$/u.test(told) &&
       /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(unit);
     if (!isPostable || !isUsable(told)) return [];
     const isLater = label === null && !text.startsWith(unit);
@@ -133,15 +144,6 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
 const appDoes =
   /^It (?=(?:adds|asks|builds|checks|converts|counts|draws|finds|gives|helps|imports|keeps|knows|learns|lets|listens|logs|makes|measures|plans|plays|reads|records|remembers|reminds|runs|scans|sends|shows|sorts|splits|suggests|syncs|tells|tracks|translates|turns|warns|works|writes)(?!\p{L}))/u;
 
-/** The two parts of a line whose second needs nothing of the first, or the line. */
-export function splitLine(text: string, language: string): string[] {
-  const sentences = splitSentences(text);
-  const found = sentences
-    .map((_, i) => [sentences.slice(0, i).join(' '), sentences.slice(i).join(' ')])
-    .find(([one = '', other = '']) => wordsOf(one) >= 4 && isWhole(other, language));
-  return found?.map(half => finish(half, { name: '', language })) ?? [text];
-}
-
 /** What a line says after the sentences that the cover has: "Swipe up to start. That's it." */
 export function splitAfter(text: string, cover: string, language: string): string | null {
   const sentences = splitSentences(text);
@@ -151,7 +153,7 @@ export function splitAfter(text: string, cover: string, language: string): strin
 }
 
 const isWhole = (text: string, language: string) =>
-  wordsOf(text) >= 4 && !beginsWith(leaning, text, { name: '', language });
+  wordsOf(text) >= 4 && !leans(text, { name: '', language });
 
 function joinLabel(section: Section, label: string, sentence: string, read: Reading): string {
   // "Who it is for: For families."
@@ -159,7 +161,7 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
     return sentence;
   // Lowering a German label in capitals would lower its nouns too, so the label is left out.
   if (read.language === 'de' && / /u.test(label) && label === label.toUpperCase())
-    return beginsWith(leaning, sentence, read) ? '' : sentence;
+    return refersBack(sentence, read) ? '' : sentence;
   const colon = read.language === 'fr' ? ' :' : ':';
   const isAsking = /[?？]$/u.test(label);
   const isLoud =
@@ -169,5 +171,5 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
     .map((_, at) => parts.slice(0, parts.length - at).join(' '))
     .map(told => `${label}${/[!?]$/u.test(label) ? '' : colon} ${told}`)
     .find(text => lengthOf(text) <= slideMax);
-  return joined ?? (isAsking || beginsWith(leaning, sentence, read) ? '' : sentence);
+  return joined ?? (isAsking || refersBack(sentence, read) ? '' : sentence);
 }

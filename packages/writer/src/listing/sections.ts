@@ -1,3 +1,4 @@
+import { findPromisedCount } from '@hookline/deck';
 import { type BareLine, bareLine, readMax } from './line-text.ts';
 
 /**
@@ -21,7 +22,7 @@ type Raw = BareLine & { look: string | null; isHash: boolean; isAfterGap: boolea
 
 const headings: [RegExp, Section][] = [
   [
-    /what['’]?s new|release notes|changelog|^(?:new|changes) in\b|^neu in|neuigkeiten|novedades|nouveautés|novidades|novità|アップデート|更新情報/iu,
+    /about us|our story|who we are|über uns|wer wir sind|sobre nosotros|quiénes somos|sobre nós|quem somos|chi siamo|qui sommes|à propos|over ons|開発者|^(?:why|warum|por qu[eé]|pourquoi|perché|waarom) (?:we|i|wir|ich|nous|je|ik)(?!\p{L})|what['’]?s new|release notes|changelog|^(?:new|changes) in\b|^neu in|neuigkeiten|novedades|nouveautés|novidades|novità|アップデート|更新情報/iu,
     'praise',
   ],
   [
@@ -37,17 +38,17 @@ const headings: [RegExp, Section][] = [
     'audience',
   ],
   [
-    /how (?:it|to|does)\b|(?:so|wie) (?:\S+ )?(?:funktioniert|geht)|cómo funciona|comment ça|como funciona|come funziona|使い方|in \d steps/iu,
+    /how (?:it|to|does)\b|(?:so|wie) (?:\S+ )?(?:funktioniert|geht)|(?:how to|cómo|como|come|comment) (?:start|use|play|funciona|empezar|começar|usar|se usa|ça|commencer|utiliser|funziona|iniziare|si usa)|getting started|erste schritte|使い方|in \d steps/iu,
     'steps',
   ],
   [
-    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|kann|bekomm|bietet)|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
+    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];
 
-const openHeading =
-  /^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$|^(?:what|which|was|das|qué|lo que|o que|ce qu[ei'’]|cosa)(?!\p{L})/iu;
+const openHeading = /^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$/iu;
+const clause = /^(?:what|which|was|das|qué|lo que|o que|ce qu[ei'’]|cosa)(?!\p{L})/iu;
 const negative = /(?<!\p{L})(?:not|never|nicht|kein\p{L}*|pas|qu[eé] no|não|non)(?!\p{L})|n['’]t(?!\p{L})/iu;
 export const sectionOf = (heading: string) => headings.find(([pattern]) => pattern.test(heading))?.[1];
 const headingMax = 45;
@@ -74,6 +75,12 @@ export function readLines(text: string, name: string): Line[] {
       if (section === 'open' && (raw.mark === null || (raw.isAfterGap && lines.at(-1)?.section === 'open')))
         section = 'other';
       const { text, mark } = raw;
+      const before = lines.at(-1);
+      // One step says nothing without the others.
+      if (section === 'steps' && mark === 'step' && before?.mark === 'step' && before.section === 'steps') {
+        before.text = `${before.text.replace(/[^\P{P}!?。！？)]?$/u, '.')} ${text}`;
+        continue;
+      }
       const isAfterGap = raw.isAfterGap || isUnderHeading;
       const whole = section === 'open' && !/: /u.test(text) ? `${open} ${text}` : text;
       const isListed = mark !== null && section === 'other' && lines.length > 0 && isOwn;
@@ -87,16 +94,25 @@ export function readLines(text: string, name: string): Line[] {
     const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*[★☆]+$/gu, '');
     const next = raws[i + 1];
     const isAsking = /[?？]$/u.test(heading);
-    const named = next?.mark && negative.test(heading) ? 'praise' : sectionOf(heading.replace(name, 'X'));
+    const isAbsent = negative.test(heading) && (next?.mark || (clause.test(heading) && !isAsking));
+    const named = isAbsent ? 'praise' : sectionOf(heading.replace(name, 'X'));
     const colon = /\s*[:：]$/u.exec(raw.text)?.[0] ?? (/^ce qu/iu.test(heading) ? ' :' : ':');
     open = isAsking ? heading : `${heading}${colon}`;
     const isLegal: boolean = section === 'legal' && !raw.isAfterGap;
-    section = named ?? (isLegal ? 'legal' : openHeading.test(raw.text) ? 'open' : 'other');
+    // "wann du geweckt wirst" needs "Was du einstellen kannst"; a list of names does not.
+    const isOpen = openHeading.test(raw.text) || (clause.test(raw.text) && /^\p{Ll}/u.test(next?.text ?? ''));
+    section = named ?? (isLegal ? 'legal' : isOpen ? 'open' : 'other');
     const isLabel = named === undefined || isAsking !== (named === 'audience');
     isOwn = named === undefined && !isLegal;
     // "Fogline helps walkers to:" begins each line of its list.
     const isOfList =
-      next?.mark && isOwn && section === 'other' && lines.length > 0 && !heading.includes(name);
+      next?.mark &&
+      isOwn &&
+      section === 'other' &&
+      lines.length > 0 &&
+      !heading.includes(name) &&
+      !clause.test(heading) &&
+      findPromisedCount(heading) === null;
     label = isLabel && (isOfList || (next?.mark === null && endsSentence.test(next.text))) ? heading : null;
   }
   return lines;
@@ -166,7 +182,8 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   if (text.replace(/\s*\([^)]*\)/u, '').length > headingMax) return false;
   const section = sectionOf(text);
   // "What does it cost?" above "Nothing for players."
-  const isAnswered = i > 0 && isAfterGap && next && !next.isAfterGap && next.mark === null;
+  const isStart = isAfterGap || (before !== undefined && endsSentence.test(before.text));
+  const isAnswered = i > 0 && isStart && next && !next.isAfterGap && next.mark === null;
   if (isAnswered && /^[^.!?]+[?？]$/u.test(text)) return true;
   const isAsking = /[?？]$/u.test(text) && (section !== undefined || (isShouted(text) && i > 0));
   if (endsSentence.test(text) && !isAsking) return false;
