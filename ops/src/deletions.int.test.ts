@@ -110,6 +110,7 @@ const rows = `
     values ('m~', 'acct~', 'instagram', 'u', 'u', 'connected', 'x', now(), now(), now());
   insert into analytics.decks (content_id, account_id) values ('c~', 'acct~');
   insert into analytics.lessons (app_id, account_id) values ('p~', 'acct~');
+  insert into analytics.verdicts values ('acct~', 'x~', '{}');
   insert into analytics.daily_rollups values ('acct~', now(), 'youtube', 1, 5, 0, 0);
 
   insert into gateway.users (id, account_id, email, password_hash, created_at, updated_at)

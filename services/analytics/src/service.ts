@@ -4,6 +4,7 @@ import { decksConsumer } from './decks/consumer.ts';
 import { addDeckRoutes } from './decks/routes.ts';
 import { teachAppsWorker } from './decks/worker.ts';
 import { createDeps } from './deps.ts';
+import { keepVerdicts } from './experiments/judge.ts';
 import { addExperimentRoutes } from './experiments/routes.ts';
 import { watchGauges } from './metrics.ts';
 import { addPostRoutes } from './posts/routes.ts';
@@ -35,7 +36,7 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
       collectYoutubeWorker,
       collectInstagramWorker,
       refreshSourcesWorker,
-      teachAppsWorker,
+      deps => teachAppsWorker(deps, keepVerdicts),
       keepPartitionsWorker,
     ],
     gauges: watchGauges,

@@ -11,7 +11,7 @@ import { hourMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
-import { listDecks, listEarlier } from '../src/experiments/queries.ts';
+import { listDecks, listEarlier, listNewest } from '../src/experiments/queries.ts';
 import { type Json, session, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
@@ -92,6 +92,14 @@ describe('an experiment', () => {
     ]);
     expect(experiment.verdict).toContain('Too early to say');
     expect(await list(session())).toEqual([]);
+    // What it said stays, whatever becomes of the decks it was compared with.
+    await eventually(async () =>
+      expect(
+        await world.service.db.query('select from verdicts where account_id = $1', [accountId]),
+      ).toHaveLength(1),
+    );
+    for (const id of before) await enter(caller, id, 50_000);
+    expect(await list(caller)).toEqual([experiment]);
   });
 
   it('leaves out a copy on an account that had the deck, and a deck that was edited since', async () => {
@@ -152,7 +160,7 @@ describe('an experiment', () => {
 
 it('experiments are found by an index, and the earlier decks of their apps read in the order of one', async () => {
   const plans: string[] = [];
-  const started = { experimentId: 'experiment_1', appId: 'product_1', startedAt: world.now() };
+  const started = { id: 'experiment_1', appId: 'product_1', startedAt: world.now() };
   await world.service.db.transaction(async tx => {
     // A table of a few rows would be read whole.
     for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.query(`set local enable_${way} = off`);
@@ -162,13 +170,16 @@ it('experiments are found by an index, and the earlier decks of their apps read 
         return [];
       },
     } as unknown as typeof tx;
-    await listDecks(explained, session().accountId, 10);
+    await listNewest(explained, session().accountId);
+    await listDecks(explained, session().accountId, [started]);
     await listEarlier(explained, session().accountId, [started]);
   });
-  const [newest, earlier] = plans;
+  const [newest, decks, earlier] = plans;
   expect(newest).toContain('decks_of_experiments');
-  expect(newest).toContain('decks_alike');
-  expect(newest).not.toContain('Seq');
+  expect(newest).not.toContain('Seq Scan on decks');
+  expect(decks).toContain('decks_of_experiments');
+  expect(decks).toContain('decks_alike');
+  expect(decks).not.toContain('Seq');
   expect(earlier).toContain('decks_of_app_settled');
   expect(earlier).not.toMatch(/Sort|Bitmap|Seq/);
 });

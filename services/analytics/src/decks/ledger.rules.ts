@@ -21,17 +21,17 @@ export function ledgerOf(decks: readonly ComparedDeck[], timezone: string): Deck
   const clock = new Intl.DateTimeFormat('en', {
     ...{ timeZone: timezone, weekday: 'long', hour: '2-digit', hourCycle: 'h23' },
   });
-  const times = decks.map(({ postedAt }) => (postedAt ? clock.formatToParts(postedAt) : []));
-  const parts = (type: 'weekday' | 'hour') =>
-    times.map(time => time.find(part => part.type === type)?.value.toLowerCase() ?? null);
+  // "Monday, 09": formatToParts takes twice as long.
+  const times = decks.map(({ postedAt }) => (postedAt ? clock.format(postedAt).toLowerCase() : ''));
+  const parts = (part: RegExp) => times.map(time => part.exec(time)?.[0] ?? null);
   const kinds: Record<DeckComparison['of'], (string | null)[]> = {
     hook: decks.map(({ hook }) => hook),
     form: decks.map(({ hook }) => formOfHook(hook)),
     archetype: decks.map(({ archetype }) => archetype),
     template: decks.map(({ templateId }) => templateId),
     language: decks.map(({ language }) => language),
-    weekday: parts('weekday'),
-    hour: parts('hour'),
+    weekday: parts(/^[a-z]+/),
+    hour: parts(/\d+$/),
   };
   const levels = levelsOf(decks);
   return (Object.keys(kinds) as DeckComparison['of'][]).flatMap(of =>

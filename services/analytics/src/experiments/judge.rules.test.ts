@@ -1,19 +1,19 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { describe, expect, it } from 'vitest';
-import { type JudgedDeck, judgeHooks } from './judge.rules.ts';
+import { isOver, judgeHooks } from './judge.rules.ts';
+import type { ExperimentDeck } from './record.ts';
 
-const startedAt = new Date('2026-11-01T09:00:00Z');
-const judge = (decks: readonly JudgedDeck[], earlier: readonly JudgedDeck[] = [], afterDays = 7) =>
-  judgeHooks(
-    decks,
-    earlier.map(deck => ({ ...deck, views: deck.views ?? 0 })),
-    { startedAt, readAfterHours: 48, now: new Date(startedAt.getTime() + afterDays * dayMs) },
-  );
+const start = { id: 'experiment_1', appId: 'product_1', startedAt: new Date('2026-11-01T09:00:00Z') };
+function judge(decks: readonly ExperimentDeck[], earlier: readonly ExperimentDeck[] = [], afterDays = 7) {
+  const now = new Date(start.startedAt.getTime() + afterDays * dayMs);
+  const counted = earlier.map(deck => ({ ...deck, appId: start.appId, views: deck.views ?? 0 }));
+  return judgeHooks(start, decks, isOver(start, decks, now) ? counted : null);
+}
 
-const deck = (at: number, hook: string, views: number | null, more: Partial<JudgedDeck> = {}) => ({
+const deck = (at: number, hook: string, views: number | null, more: Partial<ExperimentDeck> = {}) => ({
   ...{
     contentId: `content_${at}`,
-    appId: 'product_1',
+    readAfterHours: 48,
     hook,
     views,
     isEdited: false,

@@ -2,24 +2,34 @@
 import type { Experiment } from '@hookline/shared/contracts/experiments';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { type CountedDeck, compareDecks, decksNeeded } from '../decks/ledger.rules.ts';
-import type { ExperimentDeck } from './record.ts';
+import type { ExperimentDeck, Started } from './record.ts';
 
 const openDays = 90;
 
-export type JudgedDeck = Omit<ExperimentDeck, 'experimentId' | 'startedAt' | 'readAfterHours'>;
+/** Each post has its views or is left out, fewer than two hooks are left, or nobody waits any longer. */
+export function isOver({ startedAt }: Started, decks: readonly ExperimentDeck[], now: Date): boolean {
+  const isLate = now.getTime() - startedAt.getTime() > openDays * dayMs;
+  return isLate || kindsOf(decks) < 2 || !decks.some(isAwaited);
+}
 
-/** @param earlier decks of the app before the start, by which the accounts are known */
+const isGone = ({ isEdited, isRejected }: ExperimentDeck) => isEdited || isRejected;
+const isAwaited = (deck: ExperimentDeck) => deck.views === null && !isGone(deck) && !deck.isRepeated;
+/** Edits and rejections may leave one hook, which has none to be compared with. */
+const kindsOf = (decks: readonly ExperimentDeck[]) =>
+  new Set(decks.flatMap(deck => (isGone(deck) ? [] : deck.hook))).size;
+
+/** @param earlier decks of the app before the start, by which the accounts are known; null: it is not over */
 export function judgeHooks(
-  decks: readonly JudgedDeck[],
-  earlier: readonly CountedDeck[],
-  { startedAt, readAfterHours, now }: { startedAt: Date; readAfterHours: number; now: Date },
-): Pick<Experiment, 'posts' | 'isFinal' | 'hooks' | 'decksNeeded' | 'verdict'> {
-  const read = decks.flatMap(({ views, isEdited, isRejected, isRepeated, ...deck }) =>
-    views === null || isEdited || isRejected || isRepeated ? [] : [{ ...deck, views }],
+  { id, appId, startedAt }: Started,
+  decks: readonly ExperimentDeck[],
+  earlier: readonly CountedDeck[] | null,
+): Experiment {
+  const read = decks.flatMap(deck =>
+    deck.views === null || isGone(deck) || deck.isRepeated ? [] : [{ ...deck, appId, views: deck.views }],
   );
-  const audiences = Map.groupBy([...read, ...earlier], ({ tiktokAccountId }) => tiktokAccountId);
-  const isLone = ({ tiktokAccountId }: Pick<JudgedDeck, 'tiktokAccountId'>) =>
-    audiences.get(tiktokAccountId)?.length === 1;
+  const audiences = Map.groupBy([...read, ...(earlier ?? [])], ({ tiktokAccountId }) => tiktokAccountId);
+  const isLone = ({ tiktokAccountId }: Pick<ExperimentDeck, 'tiktokAccountId'>) =>
+    earlier !== null && audiences.get(tiktokAccountId)?.length === 1;
   const posts = decks.map(deck => ({
     contentId: deck.contentId,
     hook: deck.hook,
@@ -34,25 +44,23 @@ export function judgeHooks(
             ? ('lone_post' as const)
             : null,
   }));
-  const waiting = posts.filter(({ views, leftOut }) => views === null && leftOut === null).length;
-  // Edits and rejections may leave one hook, which has none to be compared with.
-  const kinds = new Set(
-    decks.flatMap(({ hook, isEdited, isRejected }) => (isEdited || isRejected ? [] : hook)),
-  ).size;
-  const isFinal = kinds < 2 || waiting === 0 || now.getTime() - startedAt.getTime() > openDays * dayMs;
+  const { readAfterHours } = decks[0]!;
+  const kinds = kindsOf(decks);
   const needed = decksNeeded(Math.max(2, kinds));
+  const started = { id, appId, readAfterHours, createdAt: startedAt.toISOString(), posts };
+  if (earlier === null) {
+    const verdict = `${decks.filter(isAwaited).length} of ${posts.length} posts have no views of ${readAfterHours} h yet.`;
+    return { ...started, isFinal: false, hooks: [], decksNeeded: needed, verdict };
+  }
   const counted = read.filter(deck => !isLone(deck));
   const values = [...counted.map(({ hook }) => hook), ...earlier.map(() => null)];
-  const rows = isFinal ? compareDecks([...counted, ...earlier], values) : [];
+  const rows = compareDecks([...counted, ...earlier], values);
   const hooks = rows.map(row => ({ of: 'hook' as const, ...row }));
-  const gone = posts.filter(({ leftOut }) => leftOut === 'edited' || leftOut === 'rejected').length;
   const verdict =
     kinds < 2
-      ? `Nothing is left to compare: ${gone} of ${posts.length} decks were rejected, or edited since the start.`
-      : isFinal
-        ? sayHooks(hooks, needed)
-        : `${waiting} of ${posts.length} posts have no views of ${readAfterHours} h yet.`;
-  return { posts, isFinal, hooks, decksNeeded: needed, verdict };
+      ? `Nothing is left to compare: ${decks.filter(isGone).length} of ${posts.length} decks were rejected, or edited since the start.`
+      : sayHooks(hooks, needed);
+  return { ...started, isFinal: true, hooks, decksNeeded: needed, verdict };
 }
 
 function sayHooks(hooks: Experiment['hooks'], needed: number): string {

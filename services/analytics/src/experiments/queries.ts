@@ -1,34 +1,46 @@
+import { type Experiment, experimentsMax } from '@hookline/shared/contracts/experiments';
 import { comparedDays, comparedMax } from '@hookline/shared/contracts/results';
-import type { Sql } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { CountedDeck } from '../decks/ledger.rules.ts';
-import type { ExperimentDeck } from './record.ts';
+import type { ExperimentDeck, Started } from './record.ts';
 
-export function listDecks(sql: Sql, accountId: string, countMax: number): Promise<ExperimentDeck[]> {
+/** The newest experiments, each with what was kept of it. */
+export function listNewest(sql: Sql, accountId: string): Promise<(Started & { kept: Experiment | null })[]> {
   return sql.query(
     `with newest as (
-       select experiment_id, experiment_at from decks
+       select experiment_id as id, experiment_at as "startedAt", min(app_id) as "appId" from decks
        where account_id = $1 and experiment_id is not null
        group by 1, 2 order by 2 desc, 1 limit $2
      )
-     select d.experiment_id as "experimentId", d.experiment_at as "startedAt",
-       d.experiment_hours as "readAfterHours", d.content_id as "contentId", d.app_id as "appId", d.hook,
-       d.tiktok_account_id as "tiktokAccountId", d.experiment_views as views,
-       d.version <> d.experiment_version as "isEdited",
-       d.is_rejected and d.posted_at is null as "isRejected",
+     select n.*, v.experiment as kept from newest n left join verdicts v on v.account_id = $1 and v.experiment_id = n.id
+     order by 2 desc, 1`,
+    [accountId, experimentsMax],
+  );
+}
+
+/** The decks of the experiments, by experiment. */
+export async function listDecks(
+  sql: Sql,
+  accountId: string,
+  started: readonly Started[],
+): Promise<Map<string, ExperimentDeck[]>> {
+  const rows = await sql.query<ExperimentDeck & { experimentId: string }>(
+    `select d.experiment_id as "experimentId", d.experiment_hours as "readAfterHours", d.content_id as "contentId",
+       d.hook, d.tiktok_account_id as "tiktokAccountId", d.experiment_views as views,
+       d.version <> d.experiment_version as "isEdited", d.is_rejected and d.posted_at is null as "isRejected",
        exists (
          select from decks o
          where o.account_id = d.account_id and o.body_digest = d.body_digest and o.content_id <> d.content_id
            and o.tiktok_account_id = d.tiktok_account_id and (o.posted_at, o.content_id) < (d.posted_at, d.content_id)
            and o.posted_at > d.posted_at - interval '90 days'
        ) as "isRepeated"
-     from newest n join decks d on d.account_id = $1 and d.experiment_id = n.experiment_id
-       and d.experiment_at = n.experiment_at
-     order by n.experiment_at desc, n.experiment_id, d.content_id`,
-    [accountId, countMax],
+     from unnest($2::timestamptz[], $3::text[]) as e (at, id)
+     join decks d on d.account_id = $1 and d.experiment_at = e.at and d.experiment_id = e.id
+     order by e.at, d.content_id`,
+    [accountId, started.map(({ startedAt }) => startedAt), started.map(({ id }) => id)],
   );
+  return Map.groupBy(rows, ({ experimentId }) => experimentId);
 }
-
-type Started = Pick<ExperimentDeck, 'experimentId' | 'appId' | 'startedAt'>;
 
 /** The newest decks of each app with settled numbers before its experiment started, by experiment. */
 export async function listEarlier(
@@ -37,8 +49,8 @@ export async function listEarlier(
   started: readonly Started[],
 ): Promise<Map<string, CountedDeck[]>> {
   const rows = await sql.query<CountedDeck & { experimentId: string }>(
-    `select e."experimentId", d.*
-     from jsonb_to_recordset($2::jsonb) as e ("experimentId" text, "appId" text, "startedAt" timestamptz)
+    `select e.id as "experimentId", d.*
+     from jsonb_to_recordset($2::jsonb) as e (id text, "appId" text, "startedAt" timestamptz)
      cross join lateral (
        select content_id as "contentId", app_id as "appId", tiktok_account_id as "tiktokAccountId", views from decks
        where account_id = $1 and is_settled and app_id = e."appId" and counted_at < e."startedAt"
@@ -47,4 +59,12 @@ export async function listEarlier(
     [accountId, JSON.stringify(started), comparedDays, comparedMax],
   );
   return Map.groupBy(rows, ({ experimentId }) => experimentId);
+}
+
+export async function saveVerdict(tx: Transaction, accountId: string, experiment: Experiment): Promise<void> {
+  await tx.query('insert into verdicts values ($1, $2, $3) on conflict do nothing', [
+    accountId,
+    experiment.id,
+    experiment,
+  ]);
 }

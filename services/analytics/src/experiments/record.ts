@@ -1,9 +1,8 @@
+export type Started = { id: string; appId: string; startedAt: Date };
+
 export type ExperimentDeck = {
-  experimentId: string;
-  startedAt: Date;
   readAfterHours: number;
   contentId: string;
-  appId: string;
   hook: string;
   tiktokAccountId: string | null;
   views: number | null;

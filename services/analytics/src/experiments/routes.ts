@@ -1,28 +1,16 @@
 import * as contracts from '@hookline/shared/contracts/experiments';
 import { addRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
-import type { CountedDeck } from '../decks/ledger.rules.ts';
 import type { AnalyticsDeps } from '../deps.ts';
-import { judgeHooks } from './judge.rules.ts';
-import { listDecks, listEarlier } from './queries.ts';
-import type { ExperimentDeck } from './record.ts';
+import { judge } from './judge.ts';
+import { listNewest } from './queries.ts';
 
 export function addExperimentRoutes(app: FastifyInstance, { db, now }: AnalyticsDeps): void {
   addRoute(app, contracts.listExperiments, async ({ caller: { accountId } }) => {
-    const decks = await listDecks(db, accountId, contracts.experimentsMax);
-    const experiments = Map.groupBy(decks, ({ experimentId }) => experimentId);
-    const started = [...experiments.values()].flatMap(([first]) => first ?? []);
-    const earlier = await listEarlier(db, accountId, started);
-    return { data: [...experiments].map(([id, own]) => toExperiment(own, earlier.get(id) ?? [], now())) };
+    const newest = await listNewest(db, accountId);
+    const started = newest.filter(({ kept }) => kept === null);
+    const judged = await judge(db, accountId, { started, now: now() });
+    const byId = new Map(judged.map(one => [one.id, one]));
+    return { data: newest.map(({ id, kept }) => kept ?? byId.get(id)!) };
   });
-}
-
-function toExperiment(
-  decks: readonly ExperimentDeck[],
-  earlier: readonly CountedDeck[],
-  now: Date,
-): contracts.Experiment {
-  const { experimentId: id, startedAt, readAfterHours, appId } = decks[0]!;
-  const judged = judgeHooks(decks, earlier, { startedAt, readAfterHours, now });
-  return { id, appId, readAfterHours, createdAt: startedAt.toISOString(), ...judged };
 }

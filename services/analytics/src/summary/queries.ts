@@ -98,23 +98,28 @@ export function sumByPlatform(sql: Sql, accountId: string, fromDay: Date): Promi
   );
 }
 
-/** What decks brought that were posted since the day. */
+const inWindow = 'account_id = $1 and views is not null and counted_at >= $2';
+
+/**
+ * What decks brought that were posted since the day, from indexes alone. As in `listSettled`, the planner must
+ * not see the limit.
+ */
 export async function sumDecks(
   sql: Sql,
   accountId: string,
   fromDay: Date,
 ): Promise<AnalyticsSummary['decks']> {
   const [row] = await sql.query<AnalyticsSummary['decks']>(
-    `with measured as materialized (
-       select content_id, coalesce(hook, '') as hook, views, counted_at, is_settled
-       from decks where account_id = $1 and views is not null and counted_at >= $2
-     ), best as (select * from measured order by views desc, content_id limit $3)
+    `with best as (
+       select content_id, views from decks where ${inWindow}
+       order by views desc, content_id limit (select $3::integer)
+     )
      select count(*)::int as posts, least(coalesce(sum(views), 0), ${Number.MAX_SAFE_INTEGER})::bigint as views,
-       (select coalesce(jsonb_agg(jsonb_build_object('contentId', content_id, 'hook', hook, 'views', views,
-          'postedAt', ${isoTime('counted_at')},
-          'comparedFrom', case when is_settled then null else ${isoTime("counted_at + interval '24 hours'")} end)
-          order by views desc, content_id), '[]') from best) as best
-     from measured`,
+       (select coalesce(jsonb_agg(jsonb_build_object('contentId', d.content_id, 'hook', coalesce(d.hook, ''),
+          'views', d.views, 'postedAt', ${isoTime('d.counted_at')},
+          'comparedFrom', case when d.is_settled then null else ${isoTime("d.counted_at + interval '24 hours'")} end)
+          order by d.views desc, d.content_id), '[]') from best join decks d using (content_id)) as best
+     from decks where ${inWindow}`,
     [accountId, fromDay, bestMax],
   );
   return row!;

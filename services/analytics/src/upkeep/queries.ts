@@ -24,6 +24,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('daily_rollups'),
   ofAccount('decks'),
   ofAccount('lessons'),
+  ofAccount('verdicts'),
   ofAccount('idempotency_keys'),
 ];
 
