@@ -133,7 +133,7 @@ it('a topic without a text model leads to Settings, before and after', async () 
   await sheet.getByText('Only a text model writes about a topic.').waitFor();
   await sheet.getByRole('link', { name: 'Connect a text model' }).waitFor();
   await check('New deck topic');
-  await makeDeck(page);
+  await sheet.getByRole('button', { name: 'Make one about the app' }).click();
   await page.locator('main').getByText('This deck is about the app').waitFor();
   await check('Approve topic needs model');
   await page.getByRole('link', { name: 'Connect a text model' }).click();
@@ -235,7 +235,7 @@ it('a template without a picture to draw leads to the pictures; app and template
   await sheet.getByRole('radio', { name: 'Texts only' }).check();
   await sheet.getByText('Without pictures the deck cannot be posted.').waitFor();
   await makeDeck(page);
-  await page.locator('main').getByText('Text only').waitFor();
+  await page.locator('main').getByText('This deck has no slides').waitFor();
 
   await open('/calendar', 'Calendar');
   await openSheet(page);

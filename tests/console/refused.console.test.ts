@@ -241,7 +241,7 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
   await dialog.getByLabel('Reason').fill('Not what the app does');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await page.clock.fastForward(undoMs);
-  await page.getByText('The decision is not confirmed yet.').waitFor();
+  await page.getByText('Your decision is kept').waitFor();
   expect((await read(one, rejected.id)).approvalStatus).toBe('pending');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect

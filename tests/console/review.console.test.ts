@@ -120,7 +120,7 @@ describe('the connection', () => {
     await check('Offline');
     await decide(page, 'Approve').click();
     await page.clock.fastForward(undoMs);
-    await page.getByText('The decision is not confirmed yet.').waitFor();
+    await page.getByText('Your decision is kept').waitFor();
     expect((await read(one, deck.id)).approvalStatus).toBe('pending');
     await context.setOffline(false);
     await expect

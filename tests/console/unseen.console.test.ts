@@ -116,7 +116,7 @@ describe('Approve', () => {
     await open('/approve', 'Approve');
     await decide(page, 'Approve').click({ trial: true });
     // A slow machine takes longer than the five seconds.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     const approve = async (hook: string) => {
       await deckOf(page, hook).waitFor();
       const isReady = async () => {

@@ -86,7 +86,7 @@ it('a deck is approved, taken back, approved again, scheduled and posted', async
     .poll(async () => (await postsAtPlatform(simulatorsUrl, 'studio.nord')).length, { timeout: 30_000 })
     .toBe(before + 1);
   await open(`/posts/${deck.id}`, 'Post');
-  await page.getByText('Published').first().waitFor();
+  await page.getByText('Posted').first().waitFor();
   await check('Post');
   await end();
 });
@@ -306,5 +306,10 @@ it('an empty workspace is led from a store link to its first deck', async () => 
   await check('First run');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('img', { name: /^Slide 1 of/ }).waitFor({ timeout: 30_000 });
+  await decide(page, 'Approve').click();
+  // Before it is sent, too.
+  const approved = page.getByRole('listitem').filter({ hasText: 'Approve it' });
+  await approved.getByText('done').waitFor();
+  expect(await page.getByRole('button', { name: 'Make the deck' }).count()).toBe(0);
   await end();
 });

@@ -33,7 +33,7 @@ export class ApiError extends Error {
     super(message);
     this.status = given.status;
     this.code = given.code;
-    this.requestId = given.requestId ?? null;
+    this.requestId = this.status < 500 ? null : (given.requestId ?? null);
     this.retryAfterMs = given.retryAfterMs ?? null;
     this.param = given.param ?? null;
   }

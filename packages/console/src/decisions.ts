@@ -54,20 +54,20 @@ const elsewhere: Listeners = {
 
 let waiting: readonly Waiting[] = [];
 /** Decided here: off the queue although the server may still list them. */
-let hidden: ReadonlySet<string> = new Set();
+let hidden: ReadonlyMap<string, Decision['kind']> = new Map();
 let listeners = elsewhere;
 let closeParked = () => {};
 const subscribers = new Set<() => void>();
 
-function hide(id: string, isHidden: boolean): void {
-  const next = new Set(hidden);
-  if (isHidden) next.add(id);
-  else next.delete(id);
+function hide(id: string, kind: Decision['kind'] | null): void {
+  const next = new Map(hidden);
+  if (kind === null) next.delete(id);
+  else next.set(id, kind);
   hidden = next;
   for (const subscriber of subscribers) subscriber();
 }
 
-export function useHidden(): ReadonlySet<string> {
+export function useHidden(): typeof hidden {
   return useSyncExternalStore(
     subscriber => {
       subscribers.add(subscriber);
@@ -89,7 +89,7 @@ export function decide(decision: Decision): void {
   const entry: Waiting = { ...decision, key: newKey(), timer: undefined, owner: ownerNow(), tries: 0 };
   entry.timer = setTimeout(() => void send(entry), undoMs);
   waiting = [...waiting, entry];
-  hide(decision.content.id, true);
+  hide(decision.content.id, decision.kind);
 }
 
 /** The decisions that are not sent yet and can be taken back, the newest last. */
@@ -104,7 +104,7 @@ export function undo(): Decision | null {
   const last = waiting.findLast(isUndoable);
   if (last === undefined) return null;
   drop(last);
-  hide(last.content.id, false);
+  hide(last.content.id, null);
   return last;
 }
 
@@ -136,7 +136,7 @@ function resumeLeft(): void {
   for (const given of left.filter(found => found.owner === owner)) {
     const entry: Waiting = { ...given, timer: undefined, tries: 1, isLeft: true };
     waiting = [...waiting, entry];
-    hide(given.content.id, true);
+    hide(given.content.id, given.kind);
     void send(entry);
   }
 }
@@ -173,7 +173,7 @@ function dropOthers(): void {
     entry.owner ??= owner;
     if (entry.owner === owner) continue;
     drop(entry);
-    hide(entry.content.id, false);
+    hide(entry.content.id, null);
   }
 }
 
@@ -211,7 +211,7 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
     if (now) changed(entry, now);
     else {
       drop(entry);
-      hide(content.id, false);
+      hide(content.id, null);
       listeners.onFailed(entry, error as ApiError);
       void queryClient.invalidateQueries({ queryKey: ['content'] });
     }
@@ -223,13 +223,13 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
   if (!entry.isLeft) listeners.onSent(entry);
   await queryClient.invalidateQueries({ queryKey: ['content'] });
   // It may come back with its next version.
-  hide(content.id, false);
+  hide(content.id, null);
   return true;
 }
 
 function changed(entry: Waiting, now: Content): void {
   drop(entry);
-  hide(entry.content.id, false);
+  hide(entry.content.id, null);
   queryClient.setQueryData(contentQuery(now.id).queryKey, now);
   listeners.onChanged(entry, now);
   void queryClient.invalidateQueries({ queryKey: ['content'] });
@@ -242,7 +242,6 @@ function park(entry: Waiting, isAsked: boolean, atLeastMs = 0): false {
   if (isAsked || entry.tries === 1) {
     closeParked = showToast({
       text: texts.approve.parked,
-      tone: 'problem',
       forMs: null,
       actions: [{ label: texts.common.tryAgain, onPress: () => void sendNow() }],
     });

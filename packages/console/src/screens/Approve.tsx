@@ -268,6 +268,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
           <DecisionBar
             isHidden={open !== null}
             isSteady={canApprove && shown.look === 'painted'}
+            isWarned={shown.seen.images.length === 0}
             onReject={reject}
             onEdit={edit}
             onApprove={approve}

@@ -83,7 +83,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const edit = editOf(begun, draft);
   const { preview, error: previewError, isDrawing, drawAgain } = usePreview(begun, edit);
   const unedited = fresh.version === begun.version ? fresh : begun;
-  const { frame, toggle } = useTikTokFrame(preview ?? unedited);
+  const frame = useTikTokFrame(preview ?? unedited);
   const drawnAt = (slide: number) =>
     (preview ?? unedited).images.find(({ index }) => index === slide)?.thumbnailUrl ?? undefined;
   const closing = closingField(begun);
@@ -132,7 +132,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const hooks = begun.result?.hookOptions.filter(hook => hook !== draft.hook) ?? [];
   return (
     <form
-      className="grid gap-6 pb-24 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-10 lg:pb-0"
+      className="grid gap-6 pb-24 max-lg:[&_textarea]:scroll-mt-72 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-10 lg:pb-0"
       onSubmit={event => {
         event.preventDefault();
         if (edit) save.mutate({ given: edit, over: begun });
@@ -140,7 +140,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
     >
       <section
         aria-label={words.preview}
-        className="grid content-start gap-2 lg:sticky lg:top-6 lg:self-start"
+        className="sticky grid content-start gap-2 max-lg:top-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-ground/95 max-lg:pt-2 sm:max-lg:-mx-6 lg:top-6 lg:self-start"
       >
         <Slides
           content={preview ?? unedited}
@@ -151,9 +151,8 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             if (preview) drawAgain();
             else void queryClient.invalidateQueries({ queryKey: contentQuery(begun.id).queryKey });
           }}
-          className="w-full max-w-44 lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
+          className="w-28 lg:w-full lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
         />
-        <div className="justify-self-center">{toggle}</div>
         <p role="status" className="min-h-6 text-center text-sm text-soft">
           {isDrawing ? words.drawing : ''}
         </p>

@@ -4,9 +4,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { keepDraft, readDraft } from '../drafts.ts';
 import { readChoice, writeChoice } from '../flags.ts';
-import { appQuery } from '../manage/queries.ts';
+import { appQuery, textModelQuery } from '../manage/queries.ts';
 import { TemplatePicker, useTemplate } from '../manage/TemplatePicker.tsx';
-import { appsQuery, useIsMetered } from '../queries.ts';
+import { appsQuery, creditsQuery, useIsMetered } from '../queries.ts';
 import { fieldErrors } from '../rules/field-error.ts';
 import { blankDraft, briefOf, type DraftChange, type NewDeckDraft } from '../rules/new-deck.ts';
 import { newDeckTexts as words } from '../texts/new-deck.ts';
@@ -72,7 +72,11 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
   const appId = wanted.find(id => apps.some(app => app.id === id)) ?? first.id;
   const app = useQuery(appQuery(appId)).data;
   const template = useTemplate(app, [draft.templateId, readChoice('template')]);
+  const credits = useQuery(creditsQuery).data;
   const isMetered = useIsMetered();
+  const isTopic = draft.about === 'topic';
+  const model = useQuery({ ...textModelQuery, enabled: isTopic }).data;
+  const lacksModel = isTopic && model?.source === 'none';
   const { make, failed } = useMake();
   const isList = draft.about === 'list';
   const isPictures = draft.about === 'pictures';
@@ -154,11 +158,12 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
             ? isList
               ? words.sending
               : words.making
-            : isMetered && (isList ? words.listCosts : words.costs)}
+            : isMetered &&
+              [isList ? words.listCosts : words.costs, credits && words.left(credits.balance)].join(' · ')}
         </p>
         <Button onClick={discard}>{texts.common.cancel}</Button>
         <Button type="submit" tone="primary" busy={isPending}>
-          {isList ? words.makeList : words.make}
+          {isList ? words.makeList : lacksModel ? words.makeAboutApp : words.make}
         </Button>
       </div>
     </form>

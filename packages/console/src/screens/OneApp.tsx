@@ -7,6 +7,7 @@ import { useMe } from '../me.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { App } from '../types.ts';
+import { AppIcon } from '../ui/AppIcon.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -22,6 +23,7 @@ import { Pictures } from './apps/Pictures.tsx';
 
 const routeApi = getRouteApi('/in/apps/$appId');
 const words = manageTexts.apps;
+const link = 'inline-flex items-center underline underline-offset-2 pointer-coarse:min-h-11';
 
 /** One app: its pictures, its brand and what decks are written from. */
 export function OneApp() {
@@ -32,9 +34,15 @@ export function OneApp() {
     <Screen
       name={query.data?.name ?? texts.screens.apps}
       lead={
-        <Link to="/apps" className="underline underline-offset-2">
-          {words.all}
-        </Link>
+        <span className="flex flex-wrap items-center gap-x-4">
+          {query.data && <AppIcon app={query.data} />}
+          <Link to="/apps" className={link}>
+            {words.all}
+          </Link>
+          <Link to="/posts" search={{ app: appId }} className={link}>
+            {words.decks}
+          </Link>
+        </span>
       }
       actions={query.data && <NewDeckButton appId={appId} tone="primary" />}
     >
@@ -80,7 +88,7 @@ function Listing({ app }: { app: App }) {
           <Button size="small" busy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
             {words.refresh}
           </Button>
-          <Button size="small" onClick={() => setDeleting(true)}>
+          <Button size="small" className="ms-auto !text-float-ink" onClick={() => setDeleting(true)}>
             {words.deleteApp}
           </Button>
         </div>

@@ -93,16 +93,15 @@ export function Post() {
 }
 
 function FramedSlides({ deck }: { deck: Content }) {
-  const { frame, toggle } = useTikTokFrame(deck);
+  const frame = useTikTokFrame(deck);
   return (
-    <section aria-label={deck.result?.hook} className="grid gap-3">
+    <section aria-label={deck.result?.hook} className="grid">
       <Slides
         content={deck}
         frame={frame}
         onExpired={() => void queryClient.invalidateQueries({ queryKey: contentQuery(deck.id).queryKey })}
         className="w-full max-w-64 justify-self-center lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
       />
-      <div className="justify-self-center">{toggle}</div>
     </section>
   );
 }

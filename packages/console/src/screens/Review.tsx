@@ -71,7 +71,7 @@ type SharedProps = { token: string; deck: SharedDeck; onExpired: () => unknown }
 
 function Shared({ token, deck, onExpired }: SharedProps) {
   const content = toContent(token, deck);
-  const { frame, toggle } = useTikTokFrame(content, deck.handle);
+  const frame = useTikTokFrame(content, deck.handle);
   const [deciding, setDeciding] = useState<Decision | null>(null);
   useSeenCount();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -92,7 +92,6 @@ function Shared({ token, deck, onExpired }: SharedProps) {
         className="h-[min(max(20rem,100dvh-15rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
       />
       <div className="grid content-start gap-4 lg:max-w-xl">
-        <div className="justify-self-center lg:justify-self-start">{toggle}</div>
         <div className="grid gap-2">
           <h2 className="text-lg">{words.caption}</h2>
           <p dir="auto" className="whitespace-pre-wrap break-words">

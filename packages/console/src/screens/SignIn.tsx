@@ -186,7 +186,7 @@ export function SignIn() {
           {doorTexts.signIn.forgot}
         </Link>
       </div>
-      <p className="text-sm text-soft">{doorTexts.signIn.firstRun}</p>
+      {location.hostname === 'localhost' && <p className="text-sm text-soft">{doorTexts.signIn.firstRun}</p>}
     </Doorway>
   );
 }

@@ -9,7 +9,7 @@ export const doorTexts = {
   terms: 'Terms of service',
   signIn: {
     title: 'Sign in',
-    lead: 'Approve what goes out today. It takes about a minute.',
+    lead: 'From a store link to TikTok slideshows. You approve each before it is posted.',
     email: 'Email',
     password: 'Password',
     showPassword: 'Show password',

@@ -141,6 +141,7 @@ export const manageTexts = {
     deleteTitle: 'Delete this app?',
     deleteBody: 'Its decks stay readable. Its automations make nothing any more.',
     all: 'All apps',
+    decks: 'Its decks',
     updated: 'Changed',
     noName: { store: 'Give the app a name; the link carries none.', hand: 'Give the app a name.' },
   },
@@ -401,6 +402,7 @@ export const manageTexts = {
       comparedFrom: 'compared once its numbers are read or entered after',
     },
     worked: {
+      toPosts: 'Posted decks',
       better: 'What worked',
       worse: 'What did not',
       next: 'What to try next',

@@ -97,7 +97,9 @@ export const texts = {
     connectModel: 'Connect a text model',
     shares: (percent: number) => `Shares ${percent} % of its text with`,
     sharedDeck: 'another deck of this app',
-    noPictures: 'Text only: this deck has no slide images and cannot be posted.',
+    textOnly: 'Text only, cannot be posted',
+    noPictures:
+      'This deck has no slides and cannot be posted. Edit it and choose a template to have them drawn.',
     asOnTikTok: 'As on TikTok',
     pictureLoading: 'The first slide is still loading.',
     pictureFailed: 'The first slide could not be loaded. It is tried again.',
@@ -129,7 +131,7 @@ export const texts = {
     undone: 'Taken back',
     notDecided: (hook: string) => `“${hook}” changed in the meantime and was not decided on.`,
     seenWhole: (count: number) => `All seen (${count})`,
-    parked: 'The decision is not confirmed yet. It waits on this page and is tried again.',
+    parked: 'Your decision is kept, and sent as soon as the server answers.',
     help: 'Keyboard',
   },
 } as const;

@@ -12,6 +12,8 @@ type Props = {
   onApprove: Press;
   /** Buttons do not flicker in the moment before they act. */
   isSteady?: boolean;
+  /** What is approved cannot be posted. */
+  isWarned?: boolean;
   /** A dialog is open over it. */
   isHidden?: boolean;
   /** Above the buttons. */
@@ -19,13 +21,13 @@ type Props = {
 };
 
 /** What can be decided on the deck on screen, at the lower edge of a phone. */
-export function DecisionBar({ onReject, onEdit, onApprove, isSteady, isHidden, children }: Props) {
+export function DecisionBar({ onReject, onEdit, onApprove, isSteady, isWarned, isHidden, children }: Props) {
   const look = isSteady ? 'disabled:!opacity-100' : '';
   const button = (label: string, icon: 'cross' | 'edit' | 'approve', onClick: Press, className: string) =>
     onClick !== undefined && (
       <Button
         size="large"
-        tone={icon === 'approve' ? 'go' : 'plain'}
+        tone={icon === 'approve' && !isWarned ? 'go' : 'plain'}
         className={className}
         disabled={onClick === null}
         onClick={onClick ?? undefined}

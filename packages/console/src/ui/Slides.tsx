@@ -1,18 +1,11 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { ownOrigin } from '../api.ts';
 import { waitBeforeMs } from '../live.ts';
 import { slideTexts } from '../rules/deck.ts';
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
 import { Icon } from './Icon.tsx';
+import type { Frame } from './useTikTokFrame.tsx';
 
 export type SlidesControl = {
   move: (by: 1 | -1) => void;
@@ -22,8 +15,7 @@ export type SlidesControl = {
 
 type Props = {
   content: Content;
-  /** Drawn over them, of `useTikTokFrame`. */
-  frame?: ReactNode;
+  frame?: Frame;
   isBusy?: boolean;
   /** A slide was on screen and its picture had arrived. */
   onSeen?: (slide: number) => void;
@@ -122,6 +114,9 @@ export function Slides({ content, frame, isBusy, onSeen, onExpired, control, cla
                 className="grid h-full place-items-center bg-deep p-6 text-center text-xl font-bold text-on-deep"
               >
                 {text}
+                <span className="absolute inset-x-0 bottom-16 mx-auto w-fit rounded-full bg-warn-wash px-3 py-1 text-sm text-warn-ink">
+                  {texts.approve.textOnly}
+                </span>
               </div>
             ) : (
               <Picture
@@ -155,8 +150,11 @@ export function Slides({ content, frame, isBusy, onSeen, onExpired, control, cla
           {first === 'loading' ? texts.approve.pictureLoading : texts.approve.pictureFailed}
         </p>
       )}
-      {frame}
-      <div aria-hidden="true" className="pointer-events-none absolute inset-x-3 top-2 flex gap-1">
+      {frame?.drawn}
+      <div
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 top-0 flex gap-1 bg-linear-to-b from-black/45 to-transparent px-3 pt-2 pb-8"
+      >
         {slides.map((_, index) => (
           <span
             key={`${index + 1}`}
@@ -168,14 +166,14 @@ export function Slides({ content, frame, isBusy, onSeen, onExpired, control, cla
         <>
           <Arrow
             side="start"
-            isRaised={!!frame}
+            isRaised={frame?.isOn}
             isDisabled={at === 1}
             label={texts.approve.previousSlide}
             onPress={() => move(-1)}
           />
           <Arrow
             side="end"
-            isRaised={!!frame}
+            isRaised={frame?.isOn}
             isDisabled={at === total}
             label={texts.approve.nextSlide}
             onPress={() => move(1)}
@@ -226,7 +224,7 @@ export function slideCount(content: Content): number {
 
 type ArrowProps = {
   side: 'start' | 'end';
-  isRaised: boolean;
+  isRaised: boolean | undefined;
   isDisabled: boolean;
   label: string;
   onPress: () => void;
@@ -239,7 +237,7 @@ function Arrow({ side, isRaised, isDisabled, label, onPress }: ArrowProps) {
       aria-label={label}
       disabled={isDisabled}
       onClick={onPress}
-      className={`absolute grid size-11 place-items-center rounded-full bg-black/45 text-white disabled:hidden ${isRaised ? 'top-1/4' : 'bottom-2'} ${side === 'start' ? 'start-1.5' : 'end-1.5'}`}
+      className={`absolute grid size-11 place-items-center rounded-full bg-black/45 text-white disabled:hidden ${isRaised ? 'top-[max(25%,4.25rem)]' : 'bottom-2'} ${side === 'start' ? 'start-1.5' : 'end-1.5'}`}
     >
       <Icon name={side === 'start' ? 'back' : 'forward'} />
     </button>

@@ -17,6 +17,7 @@ export function TikTokFrame({ content: { appId, result }, handle }: Props) {
       aria-hidden="true"
       className="@container pointer-events-none absolute inset-0 bg-linear-to-t from-black/70 to-transparent to-30% text-white"
     >
+      <div className="absolute inset-y-0 end-0 w-1/4 bg-linear-to-l from-black/40 to-transparent rtl:bg-linear-to-r" />
       <svg viewBox="0 0 1080 1920" className="absolute inset-0 fill-none stroke-white drop-shadow">
         <path d={uncovered} strokeWidth="7" className="stroke-black/50" />
         <path d={uncovered} strokeWidth="4" strokeDasharray="14 10" />

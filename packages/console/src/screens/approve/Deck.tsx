@@ -34,7 +34,7 @@ type Props = {
 
 /** One version of one deck. */
 export function Deck({ content, fresh, control, onLook, notice, children }: Props) {
-  const { frame, toggle } = useTikTokFrame(content);
+  const frame = useTikTokFrame(content);
   const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
   const { canApprove } = useMe();
   const [isThere, setThere] = useState(false);
@@ -77,7 +77,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
     <section
       ref={section}
       aria-label={result.hook}
-      className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-start lg:gap-10"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-start lg:gap-10"
     >
       {notice && <div className="lg:col-span-2">{notice}</div>}
       <Slides
@@ -86,17 +86,9 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
         control={control}
         onSeen={slide => markSeen(content, slide)}
         onExpired={renewLinks}
-        className="h-[min(max(20rem,100dvh-17.5rem),calc((100vw-2rem)*16/9))] lg:sticky lg:top-8 lg:h-[min(calc(100dvh-9rem),52rem)]"
+        className="h-[min(max(20rem,100dvh-21rem),calc((100vw-2rem)*16/9))] lg:sticky lg:top-8 lg:h-[min(calc(100dvh-9rem),52rem)]"
       />
-      <div className="grid gap-5 lg:max-w-xl lg:pt-2">
-        <div className="grid gap-1.5">
-          <h2 dir="auto" className="font-sans text-xl leading-tight lg:text-2xl">
-            {result.hook}
-          </h2>
-          <p className="text-sm text-soft">
-            {[app?.name, texts.approve.version(content.version)].filter(Boolean).join(' · ')}
-          </p>
-        </div>
+      <div className="grid gap-4 lg:max-w-xl lg:gap-5 lg:pt-2">
         {isSettled && canApprove && (
           <Suspense>
             <AppReview appId={content.appId} />
@@ -107,12 +99,18 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
         {content.images.length === 0 && (
           <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">{texts.approve.noPictures}</p>
         )}
+        <h2 dir="auto" className="font-sans text-xl leading-tight max-lg:sr-only lg:text-2xl">
+          {result.hook}
+        </h2>
         <div className="grid gap-2">
           <p dir="auto" className="whitespace-pre-wrap">
             {result.caption || texts.approve.none}
           </p>
           <p dir="auto" className="font-medium text-go-ink">
             {result.hashtags.join(' ')}
+          </p>
+          <p className="text-sm text-soft">
+            {[app?.name, texts.approve.version(content.version)].filter(Boolean).join(' · ')}
           </p>
         </div>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
@@ -123,8 +121,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             </div>
           ))}
         </dl>
-        <div className="flex flex-wrap gap-2.5">
-          {toggle}
+        <div>
           <ShareButton content={content} size="small" />
         </div>
         <details className="rounded-control border border-line bg-sheet px-4 py-2.5 text-sm">

@@ -1,8 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { useIsMetered } from '../../queries.ts';
+import { fieldErrors } from '../../rules/field-error.ts';
 import { nameFromLink } from '../../rules/store-link.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
@@ -140,6 +141,7 @@ function LinkForm({ action }: { action: AddApp }) {
   const [link, setLink] = useState('');
   const [name, setName] = useState<string | null>(null);
   const shownName = name ?? nameFromLink(link);
+  const errors = fieldErrors(action.error, { appStoreUrl: words.storeLink, name: words.appName });
   return (
     <form
       className="grid gap-4"
@@ -151,6 +153,7 @@ function LinkForm({ action }: { action: AddApp }) {
       <Field
         label={words.storeLink}
         hint={words.storeLinkHint}
+        error={errors.appStoreUrl}
         type="url"
         inputMode="url"
         required
@@ -160,12 +163,18 @@ function LinkForm({ action }: { action: AddApp }) {
       />
       <Field
         label={words.appName}
+        error={errors.name}
         required
         maxLength={200}
         value={shownName}
         onChange={event => setName(event.target.value)}
       />
-      {action.error && <ErrorBox error={action.error} />}
+      {action.error && Object.keys(errors).length === 0 && <ErrorBox error={action.error} />}
+      {action.error && (
+        <Link to="/apps" className="font-semibold underline underline-offset-4 pointer-coarse:py-2.5">
+          {words.byHand}
+        </Link>
+      )}
       {action.isPending && <Loading label={words.reading} />}
       <Button type="submit" tone="primary" size="large" busy={action.isPending}>
         {words.create}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useHidden } from '../../decisions.ts';
 import { useMe } from '../../me.ts';
 import {
   accountsQuery,
@@ -30,6 +31,7 @@ export function NothingWaits() {
   const accounts = useQuery(accountsQuery);
   const schedules = useQuery(recentSchedulesQuery);
   const firings = useQuery(nextFiringsQuery);
+  const decided = useHidden();
   if (!apps.data || !approved.data || !accounts.data || !schedules.data || firings.data === undefined) {
     const queries = [apps, approved, accounts, schedules, firings];
     return queries.some(({ isError }) => isError) ? <ReadError queries={queries} /> : <Loading />;
@@ -37,7 +39,7 @@ export function NothingWaits() {
   const isUnderWay = schedules.data.data.length > 0 || approved.data.length > 1 || firings.data?.length;
   if (isUnderWay) return <CaughtUp />;
   // No deck waits, so one that was made and is not approved helps no further.
-  const isApproved = approved.data.length > 0;
+  const isApproved = approved.data.length > 0 || [...decided.values()].includes('approve');
   const done = {
     link: apps.data.length > 0,
     deck: isApproved,

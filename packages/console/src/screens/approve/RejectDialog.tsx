@@ -33,11 +33,22 @@ export function RejectDialog({ id, linkedId, isReady, onReject, onBringBack, onC
       onClose={() => end(onClose)}
       actions={
         <>
-          <Button onClick={() => end(onClose)}>{texts.common.cancel}</Button>
-          <Button disabled={!isReady || reason === ''} onClick={() => end(() => onBringBack(reason))}>
+          <Button className="max-sm:hidden" onClick={() => end(onClose)}>
+            {texts.common.cancel}
+          </Button>
+          <Button
+            className="max-sm:grow"
+            disabled={!isReady || reason === ''}
+            onClick={() => end(() => onBringBack(reason))}
+          >
             {words.bringBack}
           </Button>
-          <Button tone="float" disabled={!isReady} onClick={() => end(() => onReject(reason || undefined))}>
+          <Button
+            tone="float"
+            className="max-sm:grow"
+            disabled={!isReady}
+            onClick={() => end(() => onReject(reason || undefined))}
+          >
             {texts.common.reject}
           </Button>
         </>

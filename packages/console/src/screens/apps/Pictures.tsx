@@ -75,6 +75,7 @@ export function Pictures({ app }: { app: App }) {
                         <Button
                           size="small"
                           tone="quiet"
+                          className="!text-float-ink"
                           aria-label={`${manageTexts.manage.delete} (${name})`}
                           onClick={() => setDeleting(picture)}
                         >

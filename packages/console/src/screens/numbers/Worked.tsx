@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { decksQuery } from '../../manage/queries.ts';
 import { toCsv } from '../../rules/csv.ts';
@@ -30,7 +31,19 @@ export function Worked({ days, hasNumbers }: Props) {
         rows.length === 0 && hasNumbers ? (
           <p className="text-soft">{words.waits}</p>
         ) : rows.length === 0 ? (
-          <EmptyState icon="numbers" title={words.empty}>
+          <EmptyState
+            icon="numbers"
+            title={words.empty}
+            actions={
+              <Link
+                to="/posts"
+                search={{ state: 'posted' }}
+                className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+              >
+                {words.toPosts}
+              </Link>
+            }
+          >
             <p>{words.emptyBody}</p>
           </EmptyState>
         ) : (
