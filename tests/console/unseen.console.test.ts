@@ -118,12 +118,11 @@ describe('Approve', () => {
     // A slow machine takes longer than the five seconds.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     const approve = async (hook: string) => {
-      await deckOf(page, hook).waitFor();
-      const isReady = async () => {
-        await page.clock.runFor(50);
-        return await decide(page, 'Approve').isEnabled();
-      };
-      await expect.poll(isReady, { interval: 200, timeout: 15_000 }).toBe(true);
+      const slide = deckOf(page, hook).getByRole('img').first();
+      await expect
+        .poll(() => slide.evaluate((img: HTMLImageElement) => img.naturalWidth), { timeout: 30_000 })
+        .toBeGreaterThan(0);
+      await page.clock.runFor(1_000);
       await decide(page, 'Approve').click();
     };
     await approve('The first deck');
