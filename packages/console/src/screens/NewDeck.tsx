@@ -158,8 +158,9 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
             ? isList
               ? words.sending
               : words.making
-            : isMetered &&
-              [isList ? words.listCosts : words.costs, credits && words.left(credits.balance)].join(' · ')}
+            : credits &&
+              isMetered &&
+              `${isList ? words.listCosts : words.costs} · ${words.left(credits.balance)}`}
         </p>
         <Button onClick={discard}>{texts.common.cancel}</Button>
         <Button type="submit" tone="primary" busy={isPending}>
