@@ -84,9 +84,6 @@ export type Bus = {
   publish(batch: readonly BusMessage[]): Promise<void>;
   /** Resolves when the group has joined and will receive. A new group starts at the oldest message. */
   subscribe(subscription: Subscription): Promise<void>;
-  /** Stops delivery to the group in this process, after the message in flight. */
-  pause(group: string): Promise<void>;
-  resume(group: string): Promise<void>;
   /** Messages published and not yet settled by the group, per topic and partition. */
   lag(group: string, topics: readonly string[]): Promise<GroupLag[]>;
   /** Deletes what the group has settled of the topics, for every group. Idempotent. */

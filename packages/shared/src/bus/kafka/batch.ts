@@ -50,9 +50,8 @@ export type BatchWorker = {
   work(inHand: BatchInHand): Promise<void>;
   /** The group was joined again: earlier batches in flight no longer own their partitions. */
   noteJoined(): void;
-  /** Stops delivery and waits for the messages in flight. */
+  /** Stops delivery for good and waits for the messages in flight. */
   stop(): Promise<void>;
-  resume(): void;
 };
 
 /**
@@ -64,8 +63,8 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   const { subscription, hooks, publishDeadLetter } = options;
   const { group, handler, atOnce = 1 } = subscription;
   const unsettled = new Map<string, { offset: string; progress: DeliveryProgress }>();
-  const idleWaiters: (() => void)[] = [];
-  let stopping = new AbortController();
+  const idle = Promise.withResolvers<void>();
+  const stopping = new AbortController();
   let generation = 0;
   let inHandCount = 0;
 
@@ -186,7 +185,6 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   function setAside(inHand: BatchInHand, waitMs: number): void {
     const resume = inHand.pause();
     setTimeout(() => {
-      // A stopped group is resumed as a whole.
       if (!stopping.signal.aborted) resume();
     }, waitMs).unref();
   }
@@ -197,7 +195,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       return await task();
     } finally {
       inHandCount -= 1;
-      if (inHandCount === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+      if (stopping.signal.aborted && inHandCount === 0) idle.resolve();
     }
   }
 
@@ -208,10 +206,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     },
     async stop() {
       stopping.abort();
-      if (inHandCount > 0) await new Promise<void>(resolve => idleWaiters.push(resolve));
-    },
-    resume() {
-      if (stopping.signal.aborted) stopping = new AbortController();
+      if (inHandCount > 0) await idle.promise;
     },
   };
 }

@@ -119,12 +119,6 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     await send([{ ...deadLetter, key: raw.key, value: raw.value }]);
   }
 
-  function groupOf(group: string): SupervisedGroup {
-    const found = groups.get(group);
-    if (!found) throw new Error(`the group ${group} is not subscribed in this process`);
-    return found;
-  }
-
   return {
     ensureTopics: topics => ensure(withDeadLetterTopics(topics)),
     async publish(batch) {
@@ -145,8 +139,6 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
       groups.set(group, supervised);
       await supervised.joined;
     },
-    pause: async group => groupOf(group).pause(),
-    resume: async group => groupOf(group).resume(),
     async lag(group, topics) {
       await refuseUnknown(topics);
       return admin.useSettled(lagSettledMaxMs, client => readLag(client, group, groupSuffix, topics));

@@ -46,8 +46,6 @@ function stubKafka(): { kafka: Kafka; made: Stub[] } {
           stub.isRunning = false;
           stub.isDisconnected = true;
         },
-        pause() {},
-        resume() {},
       };
     },
   };

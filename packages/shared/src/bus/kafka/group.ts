@@ -21,8 +21,6 @@ export type SupervisedGroup = {
   joined: Promise<void>;
   /** True once it has joined, even if it has left since. */
   hasJoined(): boolean;
-  pause(): Promise<void>;
-  resume(): void;
   close(): Promise<void>;
 };
 
@@ -41,13 +39,10 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   const { groupId, subscription, worker, log } = options;
   const firstJoin = Promise.withResolvers<void>();
   const closing = new AbortController();
-  const topicsToPause = subscription.topics.map(topic => ({ topic }));
   let current: Consumer | undefined;
   /** Resolves once the current consumer runs or could not start. */
   let begun: Promise<unknown> = Promise.resolve();
-  let isJoined = false;
   let hasJoined = false;
-  let isPaused = false;
   let failures = 0;
   let lastSeenMs = performance.now();
 
@@ -66,11 +61,9 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
       GROUP_JOIN,
       whenCurrent(() => {
         worker.noteJoined();
-        isJoined = true;
         hasJoined = true;
         failures = 0;
         lastSeenMs = performance.now();
-        if (isPaused) consumer.pause(topicsToPause);
         firstJoin.resolve();
       }),
     );
@@ -100,7 +93,6 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   }
 
   async function rebuild(): Promise<void> {
-    isJoined = false;
     worker.noteJoined();
     const last = current;
     current = undefined;
@@ -139,16 +131,6 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   return {
     joined: firstJoin.promise,
     hasJoined: () => hasJoined,
-    async pause() {
-      isPaused = true;
-      if (isJoined) current?.pause(topicsToPause);
-      await worker.stop();
-    },
-    resume() {
-      isPaused = false;
-      worker.resume();
-      if (isJoined) current?.resume(topicsToPause);
-    },
     async close() {
       clearInterval(watchdog);
       closing.abort();

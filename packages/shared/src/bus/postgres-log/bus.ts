@@ -83,12 +83,6 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
     );
   }, retentionEveryMs).unref();
 
-  function consumerOf(group: string): LogConsumer {
-    const consumer = consumers.get(group);
-    if (!consumer) throw new Error(`the group ${group} is not subscribed in this process`);
-    return consumer;
-  }
-
   return {
     ensureTopics: topics => insertTopics(database, withDeadLetterTopics(topics)),
     publish,
@@ -114,8 +108,6 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
         throw error;
       }
     },
-    pause: async group => consumerOf(group).pause(),
-    resume: async group => consumerOf(group).resume(),
     async lag(group, topics) {
       const lags = await listLags(database, group, topics);
       return lags.map(one => ({ group, partition: 0, ...one }));

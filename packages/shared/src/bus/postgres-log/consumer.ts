@@ -27,8 +27,6 @@ export type LogConsumer = {
   /** The lock was lost: stops delivery. Messages in flight finish without moving a cursor. */
   end(): void;
   noteHeads(heads: TopicHeads): void;
-  pause(): Promise<void>;
-  resume(): void;
   /** Stops delivery, waits for the messages in flight, saves the cursors. */
   finish(): Promise<void>;
 };
@@ -38,19 +36,18 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
   const { subscription, database, log, hooks, publishDeadLetter } = options;
   const { group, topics, handler, atOnce = keysAtOnceUsual } = subscription;
   let readAhead: ReadAhead | undefined;
-  let handingOut = true;
   let finished = false;
   let inHand = 0;
-  const idleWaiters: (() => void)[] = [];
+  const idle = Promise.withResolvers<void>();
 
   function handOut(): void {
-    while (readAhead && handingOut && inHand < atOnce) {
+    while (readAhead && !finished && inHand < atOnce) {
       const queue = readAhead.ready.shift();
       if (!queue) return;
       inHand += 1;
       deliverFirst(readAhead, queue).then(() => {
         inHand -= 1;
-        if (inHand === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+        if (finished && inHand === 0) idle.resolve();
         handOut();
       });
     }
@@ -121,10 +118,6 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
     return save(current);
   }
 
-  function untilIdle(): Promise<void> {
-    return inHand === 0 ? Promise.resolve() : new Promise(resolve => idleWaiters.push(resolve));
-  }
-
   return {
     group,
     topics,
@@ -143,18 +136,9 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
       void fill(readAhead);
       void save(readAhead);
     },
-    async pause() {
-      handingOut = false;
-      await untilIdle();
-    },
-    resume() {
-      handingOut = true;
-      handOut();
-    },
     async finish() {
       finished = true;
-      handingOut = false;
-      await untilIdle();
+      if (inHand > 0) await idle.promise;
       const last = readAhead;
       if (!last) return;
       await last.saving?.catch(() => {});
