@@ -39,11 +39,11 @@ const groups = [
     name: texts.groups.sources,
     entries: [entry('automations'), entry('apps'), entry('accounts'), entry('numbers')],
   },
+  { name: texts.groups.build, entries: [entry('keys'), entry('webhooks'), entry('events')] },
   {
-    name: texts.groups.build,
-    entries: [entry('keys'), entry('webhooks'), entry('events'), entry('credits'), entry('usage')],
+    name: texts.groups.workspace,
+    entries: [entry('members'), entry('credits'), entry('usage'), entry('audit'), entry('settings')],
   },
-  { name: texts.groups.workspace, entries: [entry('members'), entry('audit'), entry('settings')] },
 ] as const;
 
 /** Navigation, the main landmark, and the line that says what just happened. */
@@ -110,7 +110,7 @@ export function Layout() {
       </a>
       {shown === 'menu' && (
         <Drawer onClose={close}>
-          <Navigation onJump={() => show('jump')} />
+          <Navigation onJump={() => show('jump')} onClose={close} />
         </Drawer>
       )}
       <header className="sticky top-0 hidden h-dvh border-e border-line bg-well/60 lg:block">
@@ -178,33 +178,50 @@ function Drawer({ children, onClose }: { children: ReactNode; onClose: () => voi
       }}
       className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto bg-ground p-0 shadow-lift"
     >
-      <div className="flex justify-end p-2 pb-0">
-        <Button tone="quiet" onClick={onClose} icon={<Icon name="cross" />}>
-          {texts.nav.close}
-        </Button>
-      </div>
       {children}
     </dialog>
   );
 }
 
-function Navigation({ onJump }: { onJump: () => void }) {
+type NavigationProps = { onJump: () => void; onClose?: () => void };
+
+function Navigation({ onJump, onClose }: NavigationProps) {
   const { pathname } = useRouterState({ select: state => state.location });
+  const { canApprove } = useMe();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    nav.current?.querySelector(`a[href$="${pathname}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
     <div className="flex min-h-full flex-col lg:h-full">
-      <div className="flex flex-col gap-5 p-4 lg:min-h-0 lg:flex-1 lg:overflow-y-auto">
-        <div className="hidden items-center gap-2.5 px-2 pt-1 lg:flex">
+      <div className="flex flex-col gap-4 p-4 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:pb-2">
+        <div className="hidden items-center gap-2.5 px-2 lg:flex">
           <Mark className="size-8" />
           <span className="font-display text-lg font-bold">{texts.product}</span>
         </div>
-        <div className="hidden lg:grid">
-          <NewDeckButton size="small" />
+        <div className="flex gap-2">
+          <NewDeckButton size="small" className="flex-1 max-lg:hidden" />
+          <Button
+            size="small"
+            className="max-lg:flex-1 max-lg:!justify-start"
+            aria-label={texts.nav.jump}
+            title={texts.nav.jumpKeys}
+            onClick={onJump}
+            icon={<Icon name="find" />}
+          >
+            <span className="lg:hidden">{texts.nav.jump}</span>
+          </Button>
+          {onClose && (
+            <Button
+              tone="quiet"
+              size="small"
+              aria-label={texts.nav.close}
+              onClick={onClose}
+              icon={<Icon name="cross" />}
+            />
+          )}
         </div>
-        <Button size="small" className="!justify-start" onClick={onJump} icon={<Icon name="find" />}>
-          {texts.nav.jump}
-          <kbd className="ms-auto hidden font-mono text-xs text-soft lg:inline">{texts.nav.jumpKeys}</kbd>
-        </Button>
-        <nav aria-label={texts.nav.label} className="grid gap-4">
+        <nav ref={nav} aria-label={texts.nav.label} className="grid gap-3">
           {groups.map(({ name, entries }) => {
             const links = (
               <ul>
@@ -212,7 +229,7 @@ function Navigation({ onJump }: { onJump: () => void }) {
                   <li key={entry.to} className="relative">
                     <ScreenLink
                       {...entry}
-                      className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-ink lg:pointer-fine:min-h-8.5 hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
+                      className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-ink lg:pointer-fine:min-h-7.5 hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
                       waitingClass="inset-y-0 end-2.5 my-auto text-sm"
                     />
                   </li>
@@ -226,7 +243,8 @@ function Navigation({ onJump }: { onJump: () => void }) {
                 {links}
               </details>
             ) : (
-              <div key={name}>
+              // The bar of a phone has these.
+              <div key={name} className={name === texts.groups.work && canApprove ? 'max-lg:hidden' : ''}>
                 <p className={look}>{name}</p>
                 {links}
               </div>
@@ -234,7 +252,7 @@ function Navigation({ onJump }: { onJump: () => void }) {
           })}
         </nav>
       </div>
-      <div className="mt-auto grid gap-1 border-t border-line px-4 py-3">
+      <div className="mt-auto grid gap-1 border-t border-line px-4 py-2">
         <Aside>
           <Whoami />
           <SendingSwitch />

@@ -41,35 +41,36 @@ export function Whoami() {
   };
 
   return (
-    <div className="grid gap-1">
-      {workspaces.length > 1 ? (
-        <label className="grid gap-1 px-2.5 text-xs font-semibold text-soft">
-          {texts.nav.workspace}
-          <select
-            value={current?.id ?? ''}
-            onChange={event => void enter(event.target.value)}
-            className="min-h-10 w-full rounded-control border border-edge bg-sheet px-2 text-base font-medium text-ink"
-          >
-            {workspaces.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      ) : (
-        <p className="px-2.5 font-semibold">{current?.name}</p>
-      )}
-      <p className="truncate px-2.5 text-sm text-soft">{user?.email}</p>
+    <div className="flex items-center gap-1">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        {workspaces.length > 1 ? (
+          <label className="grid gap-1 px-2.5 text-xs font-semibold text-soft">
+            {texts.nav.workspace}
+            <select
+              value={current?.id ?? ''}
+              onChange={event => void enter(event.target.value)}
+              className="min-h-10 w-full rounded-control border border-edge bg-sheet px-2 text-base font-medium text-ink"
+            >
+              {workspaces.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <p className="px-2.5 font-semibold">{current?.name}</p>
+        )}
+        <p className="truncate px-2.5 text-sm text-soft">{user?.email}</p>
+      </div>
       <Button
         tone="quiet"
         size="small"
-        className="justify-self-start !px-2.5"
+        aria-label={texts.nav.signOut}
+        title={texts.nav.signOut}
         onClick={() => void signOut()}
         icon={<Icon name="out" />}
-      >
-        {texts.nav.signOut}
-      </Button>
+      />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { jumpTexts as words } from '../texts/jump.ts';
 import { type ScreenName, texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import { Dialog } from '../ui/Dialog.tsx';
+import { deckName } from '../ui/deckName.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field } from '../ui/Field.tsx';
 
@@ -37,8 +38,10 @@ export function Jump({ screens, onClose }: Props) {
   ].filter(({ name }) => hasWords(name, typed));
   // Results for an earlier text are not offered.
   if (q !== '' && q === typed.trim()) {
-    for (const { id, result } of rowsOf(decks).slice(0, decksMax))
-      found.push({ kind: 'deck', name: result?.hook ?? workTexts.posts.untitled, to: `/posts/${id}` });
+    const named = rowsOf(decks).map(content => ({ to: `/posts/${content.id}`, name: deckName(content) }));
+    // A deck with the words in its name comes before one that has them on a later slide.
+    named.sort((a, b) => Number(hasWords(b.name, typed)) - Number(hasWords(a.name, typed)));
+    found.push(...named.slice(0, decksMax).map(deck => ({ kind: 'deck' as const, ...deck })));
   }
   const chosen = Math.min(at, found.length - 1);
   const isSearching = typed.trim() !== '' && (q !== typed.trim() || decks.isFetching);
