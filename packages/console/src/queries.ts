@@ -241,9 +241,16 @@ export const freeSlotsQuery = (accountId: string, count: number) =>
     staleTime: 0,
   });
 
-export const toScheduleQuery = listOf<Content>(['content', 'to-schedule'], '/content', {
-  approvalStatus: 'approved',
-  scheduled: 'false',
+/** A deck without slides cannot be posted; its own page says so. */
+export const toScheduleQuery = infiniteQueryOptions({
+  ...listOf<Content>(['content', 'to-schedule'], '/content', {
+    approvalStatus: 'approved',
+    scheduled: 'false',
+  }),
+  select: ({ pages, pageParams }) => ({
+    pages: pages.map(page => ({ ...page, data: page.data.filter(({ images }) => images.length > 0) })),
+    pageParams,
+  }),
 });
 
 export const appsQuery = queryOptions({

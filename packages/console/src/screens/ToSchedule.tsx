@@ -2,22 +2,24 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../me.ts';
-import { appsQuery, rowsOf, toScheduleQuery, workspaceQuery } from '../queries.ts';
+import { accountsQuery, appsQuery, rowsOf, toScheduleQuery, workspaceQuery } from '../queries.ts';
+import { shortName } from '../rules/account-name.ts';
 import { type SlotOffer, slotOffersQuery, takeSlot } from '../slot-offer.ts';
 import { planTexts } from '../texts/plan.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
-import type { Content } from '../types.ts';
+import type { Account, Content } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
-import { Screen } from '../ui/Screen.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { ZoneNote } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { dayAndTime } from '../zone.ts';
+import { SlotsEditor } from './accounts/Slots.tsx';
 import { PlanDialog } from './to-schedule/PlanDialog.tsx';
 
 const words = workTexts.toSchedule;
@@ -37,11 +39,14 @@ export function ToSchedule() {
   const selected = selectedIds.flatMap(id => rows.filter(row => row.id === id));
   const [planned, setPlanned] = useState<readonly Content[] | null>(null);
   const next = (selected.length > 0 ? selected : rows).slice(0, planMax);
+  const accounts = useQuery(accountsQuery).data;
+  const hasSlots = accounts?.some(({ slots }) => slots.length > 0) ?? true;
   return (
     <Screen
       name={words.title}
       actions={
         canEdit &&
+        hasSlots &&
         next.length > 0 && (
           <Button tone="primary" onClick={() => setPlanned(next)}>
             {planTexts.open(next.length)}
@@ -50,10 +55,11 @@ export function ToSchedule() {
       }
       lead={
         <>
-          {words.lead} <ZoneNote />
+          {hasSlots && words.lead} <ZoneNote />
         </>
       }
     >
+      {!hasSlots && rows.length > 0 && <NoSlots accounts={accounts ?? []} />}
       <List
         query={query}
         label={words.title}
@@ -86,6 +92,31 @@ export function ToSchedule() {
       />
       {planned && <PlanDialog decks={planned} onTaken={take} onClose={() => setPlanned(null)} />}
     </Screen>
+  );
+}
+
+/** Times are chosen once; then every deck here has one with a tap. */
+function NoSlots({ accounts }: { accounts: readonly Account[] }) {
+  const { isOwner } = useMe();
+  const [chosen, setChosen] = useState<Account | null>(null);
+  return (
+    <Card title={words.noSlots}>
+      <p className="text-soft">{isOwner ? words.noSlotsBody : words.ownersChoose}</p>
+      <div className="flex flex-wrap gap-2">
+        {isOwner &&
+          accounts.map(account => (
+            <Button key={account.id} tone="primary" onClick={() => setChosen(account)}>
+              {words.chooseTimes(shortName(account))}
+            </Button>
+          ))}
+        {accounts.length === 0 && (
+          <Link to="/accounts" className="min-h-11 content-center font-semibold underline">
+            {workTexts.schedule.connect}
+          </Link>
+        )}
+      </div>
+      {chosen && <SlotsEditor account={chosen} onClose={() => setChosen(null)} />}
+    </Card>
   );
 }
 
@@ -130,7 +161,6 @@ function Row({ content, onTaken, children }: RowProps) {
             <Button
               key={offer.accountId}
               size="small"
-              tone="primary"
               className="min-w-36 flex-1 !whitespace-normal wrap-anywhere"
               busy={take.isPending && take.variables?.accountId === offer.accountId}
               disabled={take.isPending}

@@ -208,7 +208,13 @@ export const workTexts = {
   },
   toSchedule: {
     title: 'To schedule',
-    lead: 'A tap takes the next free slot.',
+    lead: 'A tap takes the next free posting time of the account, as a draft.',
+    noSlots: 'When should posts go out?',
+    noSlotsBody:
+      'Choose the times of an account once. Then each deck takes the next free one with a tap, or all in one pass. Or give a deck a time of its own below.',
+    ownersChoose:
+      'An owner chooses the posting times of an account under Accounts. Or give a deck a time of its own below.',
+    chooseTimes: (account: string) => `Choose times for ${account}`,
     empty: 'Nothing to schedule',
     emptyBody: 'Approved decks without a time appear here.',
   },

@@ -390,7 +390,7 @@ export const ContentCounts = z
     approved: boundedCount,
     rejected: boundedCount,
     failed: boundedCount,
-    toSchedule: boundedCount.meta({ description: '`approved` and without a schedule.' }),
+    toSchedule: boundedCount.meta({ description: '`approved`, with slides and without a schedule.' }),
   })
   .meta({ id: 'ContentCounts' });
 export type ContentCounts = z.infer<typeof ContentCounts>;

@@ -182,7 +182,8 @@ export async function countContents(sql: Sql, accountId: string, max: number): P
     `select ${counted(`status = 'ready' and approval_status = 'pending' and changes_requested is null`)} as pending,
        ${counted('changes_requested is not null')} as "changesRequested", ${ready('approved')} as approved, ${ready('rejected')} as rejected,
        ${counted(`status = 'failed'`)} as failed,
-       ${counted(`status = 'ready' and approval_status = 'approved' and not is_scheduled`)} as "toSchedule"`,
+       ${counted(`status = 'ready' and approval_status = 'approved' and not is_scheduled
+         and exists (select from slide_images i where i.content_id = contents.id and i.version = contents.version)`)} as "toSchedule"`,
     [accountId, max],
   );
   return counts!;

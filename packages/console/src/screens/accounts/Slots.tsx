@@ -31,12 +31,13 @@ export function Slots({ account }: { account: Account }) {
           {account.kind === 'phone' ? words.changePhone : words.change}
         </Button>
       )}
-      {isOpen && <Editor account={account} onClose={() => setOpen(false)} />}
+      {isOpen && <SlotsEditor account={account} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-function Editor({ account, onClose }: { account: Account; onClose: () => void }) {
+/** Sets the posting slots of an account. */
+export function SlotsEditor({ account, onClose }: { account: Account; onClose: () => void }) {
   const isNew = account.slots.length === 0;
   const [slots, setSlots] = useState(account.slots);
   const [name, setName] = useState(account.displayName);

@@ -110,23 +110,23 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
             ))}
           </Select>
         ))}
-      {isRead && groups.every(({ takers }) => takers.length === 0) && (
-        <ErrorBox title={words.noPlace} error={words.noSlots} />
-      )}
       {isRead ? (
         <ol aria-label={workTexts.toSchedule.title} className="grid max-h-[50dvh] gap-1 overflow-y-auto">
-          {decks.map(deck => (
-            <li key={deck.id} className="flex items-center gap-3 border-b border-line py-1.5">
-              <Thumbnail images={deck.images} />
-              <div className="min-w-0 flex-1">
-                <p dir="auto" className="line-clamp-2 font-medium">
-                  {deck.result?.hook ?? workTexts.posts.untitled}
-                </p>
-                <p className="text-sm text-soft">{says(deck)}</p>
-                {refused.has(deck.id) && <p className="text-sm text-float-ink">{refused.get(deck.id)}</p>}
-              </div>
-            </li>
-          ))}
+          {/* What was refused is seen without scrolling. */}
+          {decks
+            .toSorted((a, b) => Number(refused.has(b.id)) - Number(refused.has(a.id)))
+            .map(deck => (
+              <li key={deck.id} className="flex items-center gap-3 border-b border-line py-1.5">
+                <Thumbnail images={deck.images} />
+                <div className="min-w-0 flex-1">
+                  <p dir="auto" className="line-clamp-2 font-medium">
+                    {deck.result?.hook ?? workTexts.posts.untitled}
+                  </p>
+                  <p className="text-sm text-soft">{says(deck)}</p>
+                  {refused.has(deck.id) && <p className="text-sm text-float-ink">{refused.get(deck.id)}</p>}
+                </div>
+              </li>
+            ))}
         </ol>
       ) : (
         <Loading />
