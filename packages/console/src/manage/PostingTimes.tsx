@@ -1,15 +1,16 @@
+import { hasEqualTimes } from '@hookline/shared/contracts/equal-times';
 import { manageTexts } from '../texts/manage.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { type Weekday, weekdays } from './plan.ts';
+import { nextTime, type Weekday, weekdays } from './plan.ts';
 import type { PostingTime } from './queries.ts';
 
 const words = manageTexts.automations;
 const postingTimesMax = 50;
 
 export function areComplete(times: readonly PostingTime[]): boolean {
-  return times.every(({ time, days }) => time !== '' && days.length > 0);
+  return times.every(({ time, days }) => time !== '' && days.length > 0) && !hasEqualTimes(times);
 }
 
 type Props = {
@@ -50,11 +51,16 @@ export function PostingTimes({ times, onChange, mayBeEmpty = false }: Props) {
           />
         </div>
       ))}
+      {hasEqualTimes(times) && (
+        <p role="alert" className="text-sm font-medium text-float-ink">
+          {words.twice}
+        </p>
+      )}
       {times.length < postingTimesMax && (
         <div>
           <Button
             size="small"
-            onClick={() => onChange([...times, { time: '18:00', days: [...weekdays] }])}
+            onClick={() => onChange([...times, { time: nextTime(times), days: [...weekdays] }])}
             icon={<Icon name="plus" />}
           >
             {words.addTime}

@@ -12,6 +12,15 @@ export const weekdays = [
   'sun',
 ] as const satisfies readonly Weekday[];
 
+/** Times of day that people look at TikTok, then every hour. */
+const goodTimes = ['18:00', '12:00', '08:00', '20:00'];
+const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+
+/** A time that a plan does not have yet. */
+export function nextTime(times: readonly PostingTime[]): string {
+  return [...goodTimes, ...hours].find(hour => times.every(({ time }) => time !== hour)) ?? '';
+}
+
 const words = manageTexts.automations;
 
 /** "Mon, Thu 08:30 · every day 18:00". */

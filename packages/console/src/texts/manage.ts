@@ -85,6 +85,7 @@ export const manageTexts = {
     time: (n: number) => `Time of day ${n}`,
     days: 'Days',
     addTime: 'Add a time',
+    twice: 'A day has the same time twice.',
     removeTime: (n: number) => `Remove time ${n}`,
     approval: 'Approval',
     posting: 'How it goes out',

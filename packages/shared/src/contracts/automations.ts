@@ -43,7 +43,7 @@ import {
   ownFieldsChange,
   ownFieldsInput,
 } from './own-fields.ts';
-import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
+import { PostingTime, postingTimesInput, postingTimesMax, timezoneText } from './posting-times.ts';
 import { automationRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
 
@@ -101,13 +101,12 @@ const untilInput = timestampInput().meta({ description: 'No slot after this time
 const maxFiringsInput = integer(1, firingsMax).meta({
   description: 'It ends when it fired so often since its creation.',
 });
-const postingTimesInput = arrayOf(PostingTime, 1, postingTimesMax, 'posting times');
 
 export const CreateAutomationBody = body({
   appId: idText(),
   tiktokAccountId: idText(),
   format: oneOf(['slideshow', 'hook_video']),
-  postingTimes: postingTimesInput,
+  postingTimes: postingTimesInput(1),
   timezone: timezoneText.optional(),
   brief: Brief.optional(),
   topics: topicsInput.optional(),
@@ -122,7 +121,7 @@ export type CreateAutomationBody = z.infer<typeof CreateAutomationBody>;
 
 export const UpdateAutomationBody = body({
   status: oneOf(['active', 'paused']).optional(),
-  postingTimes: postingTimesInput.optional(),
+  postingTimes: postingTimesInput(1).optional(),
   timezone: timezoneText.optional(),
   brief: Brief.nullable().optional(),
   topics: topicsInput.nullable().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasEqualTimes } from './equal-times.ts';
 import { arrayOf, body, oneOf, text } from './fields.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -20,6 +21,11 @@ export const PostingTime = body({
 export type PostingTime = z.infer<typeof PostingTime>;
 
 export const postingTimesMax = 50;
+
+export const postingTimesInput = (min: number) =>
+  arrayOf(PostingTime, min, postingTimesMax, 'posting times').refine(times => !hasEqualTimes(times), {
+    error: 'must not name the same time twice for a day',
+  });
 
 export const timezoneText = text(1, 64).meta({
   description: 'IANA zone, default UTC.',

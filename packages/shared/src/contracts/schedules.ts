@@ -22,7 +22,6 @@ import {
   newRecord,
 } from './examples.ts';
 import {
-  arrayOf,
   body,
   filledText,
   flag,
@@ -45,7 +44,7 @@ import {
   ownFieldsChange,
   ownFieldsInput,
 } from './own-fields.ts';
-import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
+import { PostingTime, postingTimesInput, postingTimesMax, timezoneText } from './posting-times.ts';
 import { schedulingRoute } from './route.ts';
 
 export const privacyLevels = [
@@ -465,7 +464,7 @@ export const updateAccount = schedulingRoute('PATCH /accounts/{id}', {
   params: idParams('account', exampleIds.account),
   body: body({
     name: accountName.optional(),
-    slots: arrayOf(PostingTime, 0, postingTimesMax, 'posting times').optional(),
+    slots: postingTimesInput(0).optional(),
     timezone: timezoneText.optional(),
   })
     .refine(value => Object.keys(value).length > 0, { error: 'must have at least one field to change' })
