@@ -161,16 +161,27 @@ it.each(devices)('each app has its own account in a plan, and one tap in a row, 
   await end();
 });
 
-it('an account without slots takes no deck, and says where slots are set', async () => {
+it('without posting times they are chosen on the page, and a deck without slides is not there', async () => {
   const { api, session, accountId } = creator;
   await api('PATCH', `/accounts/${accountId}`, { token: session, body: { slots: [] } });
   await approvedDeck('Without a slot');
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { id } = await writeDeck(creator, { hook: 'Texts alone', templateId: undefined });
+  await api('POST', `/content/${id}/approve`, { token: creator.key, body: {} });
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   await open('/to-schedule', 'To schedule');
-  await page.getByRole('button', { name: 'Plan 1 deck' }).click();
+  await page.getByText('Without a slot').waitFor();
+  expect(await page.getByRole('list', { name: 'To schedule' }).getByRole('listitem').count()).toBe(1);
+  expect(await page.getByRole('button', { name: /^Plan/ }).count()).toBe(0);
+  await check('To schedule without times');
+  await page.getByRole('button', { name: 'Choose times for @studio.nord' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('An owner sets them under Accounts.').waitFor();
-  expect(await dialog.getByRole('button', { name: /^Schedule/ }).count()).toBe(0);
+  for (const _ of 'ab') await dialog.getByRole('button', { name: 'Add a time' }).click();
+  await dialog.getByLabel('Time of day 2').fill('18:00');
+  await dialog.getByText('A day has the same time twice.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Time of day 2').fill('12:30');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Plan 1 deck' }).waitFor();
   await end();
 });
 

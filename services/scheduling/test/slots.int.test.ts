@@ -48,6 +48,15 @@ describe('PATCH /v1/accounts/{id}', () => {
     [{ name: 'Maya' }, 'name must be left out: TikTok names an account of kind "api"'],
     [{ slots: [{ time: '9:00', days: ['mon'] }] }, 'slots[0].time must be a 24-hour time HH:MM'],
     [{ slots: [{ time: '09:00', days: [] }] }, 'slots[0].days must be a list of 1 to 7 day names'],
+    [
+      {
+        slots: [
+          { time: '09:00', days: ['mon'] },
+          { time: '09:00', days: ['mon', 'tue'] },
+        ],
+      },
+      'slots must not name the same time twice for a day',
+    ],
     [{ timezone: 'Europe/Atlantis' }, 'timezone must be the name of an IANA time zone'],
   ])('400 names the field for %j', async (change, message) => {
     const { caller, account } = await world.ready();

@@ -10,19 +10,15 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
-import { DeckLink } from '../ui/DeckLink.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { NewDeckButton } from '../ui/NewDeckButton.tsx';
-import { Pills } from '../ui/Pills.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
-import { StageBadge } from '../ui/StageBadge.tsx';
-import { Thumbnail } from '../ui/Thumbnail.tsx';
-import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { BulkDialog } from './approve/BulkDialog.tsx';
+import { DeckCard } from './posts/DeckCard.tsx';
 import { Schedules, statuses } from './posts/Schedules.tsx';
 
 const routeApi = getRouteApi('/in/posts');
@@ -49,30 +45,18 @@ function useNarrow(): (part: Search) => void {
 
 /** Every deck, or what goes out: a deck has no account before it is scheduled, and may go to several. */
 export function Posts() {
-  const { account, state = 'all' } = routeApi.useSearch();
-  const narrow = useNarrow();
+  const { account, state = 'all', app, q } = routeApi.useSearch();
   const names: Readonly<Record<string, string>> = account ? words.ofAccount : words.filters;
   const shown = state in names ? state : 'all';
   const status = statusOf(shown);
+  const isOfSchedules = account !== undefined || status !== undefined;
   return (
-    <Screen name={texts.screens.posts} lead={account ? words.accountLead : words.lead}>
-      <Pills
-        label={words.filterLabel}
-        name="state"
-        names={names}
-        value={shown}
-        onChange={name => narrow({ state: name === 'all' ? '' : name })}
-        isOneRow
-      />
-      {account || status ? (
-        <>
-          <div className="flex justify-end empty:hidden">
-            <AccountSelect />
-          </div>
-          <Schedules tiktokAccountId={account} status={status} />
-        </>
+    <Screen name={texts.screens.posts} lead={account ? words.accountLead : words.lead} isWide>
+      <Filters names={names} shown={shown} isOfSchedules={isOfSchedules} />
+      {isOfSchedules ? (
+        <Schedules tiktokAccountId={account} status={status} />
       ) : (
-        <Decks key={shown} filter={shown} />
+        <Decks key={[shown, app, q].join()} filter={shown} />
       )}
     </Screen>
   );
@@ -81,27 +65,65 @@ export function Posts() {
 const statusOf = (state = ''): string | undefined =>
   new Map<string, string>(Object.entries(statuses)).get(state);
 
-function AccountSelect() {
-  const { account = '', state } = routeApi.useSearch();
+type FiltersProps = { names: Readonly<Record<string, string>>; shown: string; isOfSchedules: boolean };
+
+/** Schedules know no words and no app. */
+function Filters({ names, shown, isOfSchedules }: FiltersProps) {
+  const { account = '', app = '', q = '', state } = routeApi.useSearch();
+  const apps = useQuery(appsQuery).data ?? [];
   const accounts = useQuery(accountsQuery).data ?? [];
   const narrow = useNarrow();
-  if (accounts.length < 2 && account === '') return null;
-  return (
-    <Select
-      label={words.account}
-      value={account}
-      onChange={({ target: { value } }) =>
-        // Schedules know no words and no app.
-        narrow({ account: value, q: '', app: '', state: statusOf(state) && state })
-      }
-    >
-      <option value="">{words.everyAccount}</option>
-      {accounts.map(found => (
-        <option key={found.id} value={found.id}>
-          {shortName(found)}
+  const select = (label: string, value: string, rows: [string, string][], onChange: (to: string) => void) => (
+    <Select isLabelHidden label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      {rows.map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
         </option>
       ))}
     </Select>
+  );
+  return (
+    <div className="flex flex-wrap gap-2 *:min-w-32 *:flex-1">
+      {select(words.filterLabel, shown, Object.entries(names), to =>
+        narrow({ state: to === 'all' ? '' : to }),
+      )}
+      {(accounts.length > 1 || account !== '') &&
+        select(
+          words.account,
+          account,
+          [['', words.everyAccount], ...accounts.map((one): [string, string] => [one.id, shortName(one)])],
+          to => narrow({ account: to, q: '', app: '', state: statusOf(state) && state }),
+        )}
+      {!isOfSchedules &&
+        apps.length > 1 &&
+        select(
+          words.app,
+          app,
+          [['', words.everyApp], ...apps.map(({ id, name }): [string, string] => [id, name])],
+          to => narrow({ app: to }),
+        )}
+      {!isOfSchedules && (
+        <form
+          role="search"
+          className="!min-w-52"
+          onSubmit={event => {
+            event.preventDefault();
+            narrow({ q: String(new FormData(event.currentTarget).get('q')).trim() });
+          }}
+        >
+          <Field
+            key={q}
+            isLabelHidden
+            label={words.search}
+            placeholder={words.search}
+            type="search"
+            name="q"
+            maxLength={200}
+            defaultValue={q}
+          />
+        </form>
+      )}
+    </div>
   );
 }
 
@@ -110,56 +132,17 @@ function Decks({ filter }: { filter: string }) {
   const { canApprove } = useMe();
   const query = useInfiniteQuery(contentList({ ...filters[filter], appId: search.app, q: search.q }));
   const schedules = useQuery(recentSchedulesQuery);
-  const apps = new Map(useQuery(appsQuery).data?.map(({ id, name }) => [id, name]));
   const [chosenIds, setChosen] = useState<readonly string[]>([]);
   const [isRejecting, setRejecting] = useState(false);
   const chosen = rowsOf(query).filter(({ id }) => chosenIds.includes(id));
   const leave = (id: string) => setChosen(ids => ids.filter(other => other !== id));
-  const follow = useNarrow();
-  const narrow = (part: Search) => {
-    setChosen([]);
-    follow(part);
-  };
 
   return (
     <>
-      <div className="flex flex-wrap items-end gap-3 *:flex-1">
-        <form
-          role="search"
-          className="max-sm:basis-full sm:grow-2"
-          onSubmit={event => {
-            event.preventDefault();
-            narrow({ q: String(new FormData(event.currentTarget).get('q')).trim() });
-          }}
-        >
-          <Field
-            key={search.q}
-            label={words.search}
-            type="search"
-            name="q"
-            maxLength={200}
-            defaultValue={search.q}
-          />
-        </form>
-        {apps.size > 1 && (
-          <Select
-            label={words.app}
-            value={search.app ?? ''}
-            onChange={event => narrow({ app: event.target.value })}
-          >
-            <option value="">{words.everyApp}</option>
-            {[...apps].map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-        <AccountSelect />
-      </div>
       <DueNotice />
       <ReadError queries={[schedules]} />
       <List
+        isGrid
         query={query}
         label={texts.screens.posts}
         keyOf={({ id }) => id}
@@ -173,9 +156,9 @@ function Decks({ filter }: { filter: string }) {
           )
         }
         row={content => (
-          <Row content={content} app={apps.get(content.appId)} recent={schedules.data}>
+          <Deck content={content} recent={schedules.data}>
             {filter === 'pending' && canApprove && (
-              <label className="relative z-10 -m-2.5 grid size-11 shrink-0 place-items-center">
+              <label className="absolute end-1 top-1 z-10 grid size-11 place-items-center">
                 <input
                   type="checkbox"
                   aria-label={words.select(deckName(content))}
@@ -187,7 +170,7 @@ function Decks({ filter }: { filter: string }) {
                 />
               </label>
             )}
-          </Row>
+          </Deck>
         )}
       />
       {chosen.length > 0 && (
@@ -220,33 +203,32 @@ function DueNotice() {
   );
 }
 
-type RowProps = {
+type DeckProps = {
   content: Content;
-  app: string | undefined;
   /** The newest schedules of all decks. */
   recent: Page<Schedule> | undefined;
-  /** Before it. */
+  /** In its corner. */
   children: ReactNode;
 };
 
-function Row({ content, app, recent, children }: RowProps) {
+function Deck({ content, recent, children }: DeckProps) {
+  const { id, version, images, error, createdAt } = content;
   const stage = recent && stageIn(recent, content);
   const schedule = stage && 'schedule' in stage ? stage.schedule : null;
-  const why = content.error ?? schedule?.failure;
   return (
-    <div className="relative flex items-center gap-4 p-3 hover:bg-well/60">
+    <DeckCard
+      id={id}
+      name={deckName(content)}
+      cover={images[0]?.thumbnailUrl ?? images[0]?.url}
+      stage={stage?.is}
+      at={schedule?.sentAt ?? schedule?.scheduledFor ?? createdAt}
+      appId={content.appId}
+      accountId={schedule?.tiktokAccountId}
+      facts={[images.length > 0 && words.slides(images.length), version > 1 && words.version(version)]}
+      why={(error ?? schedule?.failure)?.message}
+    >
       {children}
-      <Thumbnail images={content.images} />
-      <div className="grid min-w-0 flex-1 gap-1">
-        <DeckLink id={content.id} name={deckName(content)} />
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-          {stage && <StageBadge stage={stage.is} />}
-          {app && <span>{app}</span>}
-          <TimeInZone at={schedule?.scheduledFor ?? content.createdAt} />
-        </p>
-        {why && <p className="line-clamp-2 text-sm text-float-ink">{why.message}</p>}
-      </div>
-    </div>
+    </DeckCard>
   );
 }
 

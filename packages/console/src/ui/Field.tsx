@@ -1,7 +1,14 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { texts } from '../texts/shell.ts';
 
-type Shared = { label: string; hint?: ReactNode; error?: string | null | undefined; isOptional?: boolean };
+type Shared = {
+  label: string;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  isOptional?: boolean;
+  /** Its value says what it is. */
+  isLabelHidden?: boolean;
+};
 
 const control =
   'w-full rounded-control border border-edge bg-sheet px-3 py-2.5 text-base text-ink placeholder:text-soft aria-invalid:border-float';
@@ -12,11 +19,12 @@ function Frame({
   hint,
   error,
   isOptional,
+  isLabelHidden,
   children,
 }: Shared & { id: string; children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className={isLabelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
         </label>
@@ -51,6 +59,7 @@ export function Field({
   hint,
   error,
   isOptional,
+  isLabelHidden = false,
   className = '',
   ...rest
 }: Shared & ComponentProps<'input'>) {
@@ -59,7 +68,7 @@ export function Field({
   // Without it browsers take years of six digits.
   const limit = rest.type === 'datetime-local' ? { max: '9999-12-31T23:59' } : {};
   return (
-    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, error }}>
+    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, isLabelHidden, error }}>
       <input
         dir="auto"
         {...limit}
@@ -99,6 +108,7 @@ export function Select({
   hint,
   error,
   isOptional,
+  isLabelHidden = false,
   className = '',
   children,
   ...rest
@@ -106,7 +116,7 @@ export function Select({
   const made = useId();
   const id = rest.id ?? made;
   return (
-    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, error }}>
+    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, isLabelHidden, error }}>
       <select {...rest} {...aria(id, { label, hint, error })} className={`${control} min-h-11 ${className}`}>
         {children}
       </select>

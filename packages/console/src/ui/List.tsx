@@ -37,15 +37,24 @@ type ListProps<T> = Omit<PagesProps<T>, 'children'> & {
   label: string;
   row: (row: T) => ReactNode;
   keyOf: (row: T) => string;
+  /** Side by side, not one below the other. */
+  isGrid?: boolean;
   /** Groups the rows by their day. */
   at?: (row: T) => string;
 };
 
-export function List<T>({ label, row, keyOf, at, ...frame }: ListProps<T>) {
+export function List<T>({ label, row, keyOf, at, isGrid = false, ...frame }: ListProps<T>) {
   const list = (rows: readonly T[]) => (
-    <ul aria-label={label} className="overflow-hidden rounded-card border border-line bg-sheet">
+    <ul
+      aria-label={label}
+      className={
+        isGrid
+          ? 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5'
+          : 'overflow-hidden rounded-card border border-line bg-sheet'
+      }
+    >
       {rows.map(found => (
-        <li key={keyOf(found)} className="border-line not-last:border-b">
+        <li key={keyOf(found)} className={isGrid ? '' : 'border-line not-last:border-b'}>
           {row(found)}
         </li>
       ))}

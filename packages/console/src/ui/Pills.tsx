@@ -5,15 +5,12 @@ type Props<Name extends string> = {
   names: Readonly<Record<Name, string>>;
   value: Name;
   onChange: (value: Name) => void;
-  /** On a phone they scroll sideways. */
-  isOneRow?: boolean;
 };
 
 /** One choice of a few. */
-export function Pills<Name extends string>({ label, name, names, value, onChange, isOneRow }: Props<Name>) {
-  const row = isOneRow ? 'max-sm:-m-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:p-1' : '';
+export function Pills<Name extends string>({ label, name, names, value, onChange }: Props<Name>) {
   return (
-    <fieldset aria-label={label} className={`flex min-w-0 flex-wrap gap-1.5 ${row}`}>
+    <fieldset aria-label={label} className="flex min-w-0 flex-wrap gap-1.5">
       {(Object.keys(names) as Name[]).map(each => (
         <label
           key={each}

@@ -19,7 +19,7 @@ const words = workTexts.results;
 const names = ['views', 'likes', 'comments', 'shares', 'saves'] as const;
 type Entered = Partial<Record<(typeof names)[number], number>>;
 
-const resultsQuery = (id: string) =>
+export const resultsQuery = (id: string) =>
   queryOptions({
     queryKey: ['results', id],
     queryFn: ({ signal }) => orNull(one<DeckResults | null>(`/content/${id}/results`, undefined, signal)),

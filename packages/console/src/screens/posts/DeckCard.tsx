@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ownOrigin } from '../../api.ts';
+import { accountsQuery, appsQuery } from '../../queries.ts';
+import { shortName } from '../../rules/account-name.ts';
+import type { Stage } from '../../rules/next-step.ts';
+import { workTexts } from '../../texts/work.ts';
+import { DeckLink } from '../../ui/DeckLink.tsx';
+import { StageBadge } from '../../ui/StageBadge.tsx';
+import { TimeInZone } from '../../ui/TimeInZone.tsx';
+import { resultsQuery } from '../numbers/Results.tsx';
+
+const words = workTexts.posts;
+
+type Props = {
+  id: string;
+  name: string;
+  cover: string | null | undefined;
+  stage: Stage['is'] | undefined;
+  at: string;
+  appId?: string;
+  accountId: string | undefined;
+  facts?: readonly (string | false)[];
+  why: string | undefined;
+  children?: ReactNode;
+};
+
+/** A deck by its cover, with where it is and what it brought. */
+export function DeckCard({ id, name, cover, stage, at, appId, accountId, facts = [], why, children }: Props) {
+  const apps = useQuery(appsQuery).data ?? [];
+  const account = useQuery(accountsQuery).data?.find(found => found.id === accountId);
+  const results = useQuery({ ...resultsQuery(id), enabled: stage === 'published' }).data;
+  const told = [
+    results && workTexts.results.viewsOf(results.views),
+    account && shortName(account),
+    apps.length > 1 && apps.find(found => found.id === appId)?.name,
+    ...facts,
+  ].filter(Boolean);
+  return (
+    <div className="relative grid h-full content-start overflow-hidden rounded-card border border-line bg-sheet hover:border-edge">
+      {cover ? (
+        <img
+          src={ownOrigin(cover)}
+          alt=""
+          loading="lazy"
+          className="aspect-[3/4] w-full border-b border-line bg-well object-cover"
+        />
+      ) : (
+        <span className="grid aspect-[3/4] place-items-center border-b border-line bg-well text-sm text-soft">
+          {words.noSlides}
+        </span>
+      )}
+      <div className="grid justify-items-start gap-1 p-3 text-sm">
+        {stage && <StageBadge stage={stage} />}
+        <DeckLink id={id} name={name} />
+        <p className="text-soft">
+          <TimeInZone at={at} />
+        </p>
+        {told.length > 0 && <p className="text-soft">{told.join(' · ')}</p>}
+        {why && <p className="line-clamp-3 text-float-ink">{why}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
