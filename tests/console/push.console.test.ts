@@ -32,7 +32,7 @@ it('are switched on for a browser, of chosen kinds, and off again', async () => 
   }, keys);
   const chosen = async () =>
     (await page.request.get('/console/api/v1/workspace/notifications')).json().then(({ data }) => data.push);
-  await open('/settings', 'Settings');
+  await open('/settings#push', 'Settings');
   await page.evaluate(() => navigator.serviceWorker.ready);
   const here = page.getByRole('checkbox', { name: 'On this browser' });
   await here.click();

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { toldBy } from './event.ts';
 
-const accounts = new Map([['account_1', '@studio.nord']]);
-const told = (data: Record<string, unknown>) => toldBy({ data }, accounts);
+const names = new Map([
+  ['account_1', '@studio.nord'],
+  ['content_2', 'Pebbles'],
+]);
+const told = (data: Record<string, unknown>) => toldBy({ data }, names);
 
 it('a post that failed names its deck, its account and why', () => {
   const failure = { code: 'missed', message: 'It could not go out in time.' };
@@ -19,6 +22,10 @@ it('a decision names the deck by its hook, and what the person wrote', () => {
     account: undefined,
     why: 'Too long',
   });
+});
+
+it('a deck that was made is named by its id', () => {
+  expect(told({ id: 'content_2', resourceId: 'content_2' })).toMatchObject({ title: 'Pebbles' });
 });
 
 it('an account is named by its handle, or else as it calls itself', () => {

@@ -19,14 +19,15 @@ type Told = {
   changesRequested?: { reason: string } | null;
 };
 
-/** @param accounts names of the accounts by their ids */
-export function toldBy({ data }: Pick<FeedEvent, 'data'>, accounts: ReadonlyMap<string, string>) {
+/** @param names of accounts and decks by their ids */
+export function toldBy({ data }: Pick<FeedEvent, 'data'>, names: ReadonlyMap<string, string>) {
   const told = data as Told;
   const { displayName, username = null, tiktokAccountId = '' } = told;
+  const contentId = [told.contentId, told.resourceId, told.id].find(id => id?.startsWith('content_'));
   return {
-    contentId: [told.contentId, told.resourceId, told.id].find(id => id?.startsWith('content_')),
-    title: told.result?.hook ?? told.title,
-    account: displayName === undefined ? accounts.get(tiktokAccountId) : shortName({ username, displayName }),
+    contentId,
+    title: told.result?.hook ?? told.title ?? names.get(contentId ?? ''),
+    account: displayName === undefined ? names.get(tiktokAccountId) : shortName({ username, displayName }),
     why:
       told.failure?.message ??
       told.changesRequested?.reason ??

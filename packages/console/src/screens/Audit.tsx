@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { LogRow } from '../manage/LogRow.tsx';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import {
   type AuditEvent,
@@ -18,7 +19,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
-import { TimeInZone, useZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { useZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { timesIn } from '../zone.ts';
 
 const routeApi = getRouteApi('/in/audit');
@@ -103,38 +104,31 @@ function Entry({ entry, names }: { entry: AuditEvent; names: ReadonlyMap<string,
   const isSignIn = action.startsWith('auth.');
   const facts = [...factsIn(entry), ...(isSignIn && address ? [`${words.from} ${address}`] : [])];
   const rest = Object.entries(detail).filter(([, value]) => value !== null);
-  const who = actor.name && `${words.prefixes[actor.kind] ?? ''} ${actor.name}`.trim();
+  // Of an address the part before the @ tells people apart; the details have it whole.
+  const who = actor.name && `${words.prefixes[actor.kind] ?? ''} ${actor.name.split('@')[0]}`.trim();
   const did = words.requests[String(detail.request)] ?? words.actions[action] ?? action;
   return (
-    <div className="grid gap-1 p-4">
-      <div className="flex flex-wrap items-baseline gap-x-4 sm:flex-nowrap">
-        <p className="min-w-0 flex-1 basis-64">
+    <LogRow
+      what={
+        <>
           <span className="font-semibold">{who || words.actors[actor.kind]}</span> {did}
-          {name && ': '}
-          {name && <About kind={subject.kind} id={subject.id} name={name} />}
-        </p>
-        <p className="text-sm text-soft">
-          <TimeInZone at={entry.at} isClock />
-        </p>
-      </div>
-      {facts.length > 0 && (
-        <p dir="auto" className="text-sm">
-          {facts.join(' · ')}
-        </p>
-      )}
-      <details className="text-sm text-soft">
-        <summary>{manageTexts.manage.details}</summary>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 py-2">
-          <Fact name={words.action} value={action} />
-          {address && <Fact name={words.address} value={address} />}
-          {rest.map(([name, value]) => (
-            <Fact key={name} name={name} value={timesIn(short(value), zone)} />
-          ))}
-          {requestId && <Fact name={texts.common.requestId} value={requestId} />}
-        </dl>
-        {requestId && <CopyButton text={requestId} label={texts.common.copyRequestId} />}
-      </details>
-    </div>
+        </>
+      }
+      about={[name, ...facts].filter(Boolean).join(' · ')}
+      at={entry.at}
+    >
+      {name && <About kind={subject.kind} id={subject.id} name={name} />}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-soft">
+        {actor.name && <Fact name={words.who} value={actor.name} />}
+        <Fact name={words.action} value={action} />
+        {address && <Fact name={words.address} value={address} />}
+        {rest.map(([name, value]) => (
+          <Fact key={name} name={name} value={timesIn(short(value), zone)} />
+        ))}
+        {requestId && <Fact name={texts.common.requestId} value={requestId} />}
+      </dl>
+      {requestId && <CopyButton text={requestId} label={texts.common.copyRequestId} />}
+    </LogRow>
   );
 }
 
@@ -147,7 +141,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-const look = 'font-medium underline underline-offset-2';
+const look = 'min-h-11 content-center justify-self-start font-medium underline underline-offset-2';
 
 function About({ kind, id, name }: { kind: string; id: string | null; name: string }) {
   if (kind === 'content' && id)
@@ -162,7 +156,7 @@ function About({ kind, id, name }: { kind: string; id: string | null; name: stri
         {name}
       </Link>
     );
-  return <span className="font-medium">{name}</span>;
+  return null;
 }
 
 function short(value: unknown): string {

@@ -293,7 +293,7 @@ function Outlook({ automation }: { automation: Automation }) {
               {texts.screens.apps}
             </Link>
             {words.nothingNewModel}{' '}
-            <Link to="/settings" className="underline">
+            <Link to="/settings" hash="model" className="underline">
               {texts.screens.settings}
             </Link>
             .

@@ -10,6 +10,7 @@ import type { Credits as Balances, Content } from '../types.ts';
 import { deckName } from '../ui/deckName.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Days, Pages } from '../ui/List.tsx';
+import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
@@ -28,7 +29,11 @@ export function Credits() {
 function Balance({ balance, granted, spent, unlimited, dailyGeneration }: Balances) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Figure name={words.balance} value={unlimited ? words.unlimited : balance.toLocaleString()} />
+      <Figure
+        name={words.balance}
+        value={unlimited ? words.unlimited : balance.toLocaleString()}
+        hint={!unlimited && words.grantedBy}
+      />
       <Figure name={words.spent} value={spent.toLocaleString()} />
       {!unlimited && <Figure name={words.granted} value={granted.toLocaleString()} />}
       <Figure
@@ -54,6 +59,8 @@ function Ledger() {
     ...new Set(data.flatMap(row => row.contentId ?? [])),
   ]);
   const read = useQueries({ queries: (idsOfPages ?? []).map(contentsQuery) });
+  // Decks whose app is not known yet would change their group.
+  if (read.some(({ isLoading }) => isLoading)) return <Loading />;
   const found = new Map(read.flatMap(({ data = [] }) => data.map(deck => [deck.id, deck] as const)));
   return (
     <section className="grid gap-3">

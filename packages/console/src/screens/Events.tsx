@@ -1,22 +1,24 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { LogRow } from '../manage/LogRow.tsx';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import { eventLog, type FeedEvent } from '../manage/queries.ts';
 import { readable } from '../manage/text.ts';
-import { accountsQuery } from '../queries.ts';
+import { accountsQuery, contentsQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import { toldBy } from '../rules/event.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
+import { deckName } from '../ui/deckName.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Select } from '../ui/Field.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
-import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { ZoneNote } from '../ui/TimeInZone.tsx';
 
 const words = manageTexts.events;
+const made = 'job.completed';
 
 export function Events() {
   return (
@@ -31,7 +33,17 @@ export function Events() {
 function Feed() {
   const [type, setType] = useState('');
   const query = useInfiniteQuery(eventLog);
-  const accounts = new Map(useQuery(accountsQuery).data?.map(account => [account.id, shortName(account)]));
+  const accounts = useQuery(accountsQuery).data ?? [];
+  // An event of a deck that was made names it by its id alone.
+  const decks = useQueries({
+    queries: (query.data?.pages ?? []).map(({ data }) =>
+      contentsQuery(data.filter(event => event.type === made).map(({ data }) => String(data.resourceId))),
+    ),
+  });
+  const names = new Map([
+    ...accounts.map(account => [account.id, shortName(account)] as const),
+    ...decks.flatMap(({ data = [] }) => data.map(deck => [deck.id, deckName(deck)] as const)),
+  ]);
   return (
     <>
       <div className="max-w-xs">
@@ -55,50 +67,38 @@ function Feed() {
             <p>{words.emptyBody}</p>
           </EmptyState>
         }
-        row={event => <EventRow event={event} accounts={accounts} />}
+        row={event => <EventRow event={event} names={names} />}
       />
       <ZoneNote />
     </>
   );
 }
 
-function EventRow({ event, accounts }: { event: FeedEvent; accounts: ReadonlyMap<string, string> }) {
-  const { contentId, title, account, why } = toldBy(event, accounts);
+function EventRow({ event, names }: { event: FeedEvent; names: ReadonlyMap<string, string> }) {
+  const { contentId, title, account, why } = toldBy(event, names);
   return (
-    <details className="group">
-      <summary className="flex items-baseline gap-3 p-4 hover:bg-well/60">
-        <Icon name="forward" className="size-4 self-center group-open:rotate-90" />
-        <span className="grid min-w-0 flex-1 gap-0.5">
-          <span dir="auto">
-            <span className="font-semibold">{words.names[event.type] ?? event.type}</span> {title}
-          </span>
-          <span dir="auto" className="text-sm text-soft">
-            {[account, why].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-        <span className="text-sm text-soft">
-          <TimeInZone at={event.timestamp} isClock />
-        </span>
-      </summary>
-      <div className="grid gap-2 px-4 pb-4 text-sm">
-        {contentId && (
-          <Link
-            to="/posts/$contentId"
-            params={{ contentId }}
-            className="min-h-11 content-center justify-self-start underline"
-          >
-            {words.deck}
-          </Link>
-        )}
-        <code className="font-mono text-xs text-soft">{event.type}</code>
-        <section
-          aria-label={manageTexts.manage.details}
-          tabIndex={0}
-          className="max-h-96 overflow-auto rounded-control bg-well p-3"
+    <LogRow
+      what={<span className="font-semibold">{words.names[event.type] ?? event.type}</span>}
+      about={[title, account, why].filter(Boolean).join(' · ')}
+      at={event.timestamp}
+    >
+      {contentId && (
+        <Link
+          to="/posts/$contentId"
+          params={{ contentId }}
+          className="min-h-11 content-center justify-self-start underline"
         >
-          <pre className="font-mono text-xs whitespace-pre-wrap">{readable(event.data)}</pre>
-        </section>
-      </div>
-    </details>
+          {words.deck}
+        </Link>
+      )}
+      <code className="font-mono text-xs text-soft">{event.type}</code>
+      <section
+        aria-label={manageTexts.manage.details}
+        tabIndex={0}
+        className="max-h-96 overflow-auto rounded-control bg-well p-3"
+      >
+        <pre className="font-mono text-xs whitespace-pre-wrap">{readable(event.data)}</pre>
+      </section>
+    </LogRow>
   );
 }

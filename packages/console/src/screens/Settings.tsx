@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../api.ts';
 import { type Session, sessionList } from '../manage/queries.ts';
@@ -13,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
@@ -39,19 +41,32 @@ const sections = {
   leaving: manageTexts.leaving.title,
 };
 
+/** On a phone each section is a page of its own. */
+function useShown(): string {
+  return useRouterState({ select: ({ location }) => location.hash });
+}
+
 export function Settings() {
   const workspace = useQuery(workspaceQuery);
+  const isList = !(useShown() in sections);
   return (
     <Screen name={texts.screens.settings}>
-      <nav aria-label={words.sections} className="overflow-x-auto">
-        <ul className="flex gap-2 p-1 whitespace-nowrap sm:flex-wrap">
+      {!isList && (
+        <Link to="/settings" className="flex min-h-11 items-center gap-2 font-semibold sm:hidden">
+          <Icon name="back" />
+          {words.all}
+        </Link>
+      )}
+      <nav aria-label={words.sections} className={isList ? '' : 'max-sm:hidden'}>
+        <ul className="flex gap-2 max-sm:flex-col max-sm:gap-0 max-sm:overflow-hidden max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-sheet sm:flex-wrap">
           {Object.entries(sections).map(([id, title]) => (
-            <li key={id}>
+            <li key={id} className="border-line max-sm:not-last:border-b">
               <a
                 href={`#${id}`}
-                className="inline-flex min-h-11 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold hover:bg-well lg:pointer-fine:min-h-9"
+                className="flex min-h-12 items-center justify-between border-edge/60 px-4 font-semibold hover:bg-well sm:min-h-11 sm:rounded-full sm:border sm:text-sm lg:pointer-fine:min-h-9"
               >
                 {title}
+                <Icon name="forward" className="sm:hidden" />
               </a>
             </li>
           ))}
@@ -101,7 +116,7 @@ export function Settings() {
 
 function Section({ id, children }: { id: keyof typeof sections; children: ReactNode }) {
   return (
-    <div id={id} className="scroll-mt-4">
+    <div id={id} className={`scroll-mt-4 ${useShown() === id ? '' : 'max-sm:hidden'}`}>
       {children}
     </div>
   );
