@@ -97,8 +97,7 @@ function Month({ zone }: { zone: string }) {
       )
       .map(({ id }) => ({
         ...freeSlotsQuery(id, 50),
-        // A month has room for posts alone.
-        enabled: me.canEdit && view !== 'month',
+        enabled: me.canEdit,
         select: (slots: string[]) => slots.map(at => ({ accountId: id, at })),
       })),
   });
@@ -151,7 +150,7 @@ function Month({ zone }: { zone: string }) {
     firings: (firings.data ?? []).filter(
       ({ tiktokAccountId }) => !accountId || tiktokAccountId === accountId,
     ),
-    slots: view === 'month' ? [] : free.flatMap(({ data }) => data ?? []),
+    slots: free.flatMap(({ data }) => data ?? []),
     isHeld: contentId => unapproved.data?.has(contentId) ?? false,
     dayOf: at => dayOf(at, zone),
   });

@@ -199,30 +199,34 @@ function Text({ entry, zone, isTall, accountOf, isLink = false }: TextProps) {
   const name = title ?? (entry.look === 'free' ? words.free : words.planned);
   return (
     <>
-      {schedule?.thumbnailUrl && (
-        <img
-          src={ownOrigin(schedule.thumbnailUrl)}
-          alt=""
-          loading="lazy"
-          className={`float-start me-1.5 rounded-sm bg-deep object-cover ${isTall ? 'h-14 w-8' : 'h-7 w-4'}`}
-        />
-      )}
-      {account && (
-        <span aria-hidden="true" className={`me-1 inline-block size-2 rounded-full ${account.colour}`} />
-      )}
-      <span className="font-semibold tabular-nums">{clock(at, zone)}</span>{' '}
+      <span className="flex gap-1.5">
+        {schedule?.thumbnailUrl && (
+          <img
+            src={ownOrigin(schedule.thumbnailUrl)}
+            alt=""
+            loading="lazy"
+            className={`mb-1 shrink-0 rounded-sm bg-deep object-cover ${isTall ? 'h-20 w-11.25' : 'h-12 w-6.75'}`}
+          />
+        )}
+        <span className="grid min-w-0 content-start">
+          <span className="flex items-center gap-1 font-semibold tabular-nums">
+            {account && <span aria-hidden="true" className={`size-2 rounded-full ${account.colour}`} />}
+            {clock(at, zone)}
+          </span>
+          {account && <span className={isTall ? 'truncate' : 'sr-only'}> {account.name}</span>}
+        </span>
+      </span>{' '}
       {schedule && isLink ? (
         <Link
           to="/posts/$contentId"
           params={{ contentId: schedule.contentId }}
-          className={`after:absolute after:inset-0 ${isTall ? '' : 'line-clamp-2'}`}
+          className="line-clamp-2 after:absolute after:inset-0"
         >
           {name}
         </Link>
       ) : (
-        <span className={isTall ? '' : 'line-clamp-2'}>{name}</span>
+        <span className="line-clamp-2">{name}</span>
       )}
-      {account && <span className={isTall ? 'block' : 'sr-only'}> {account.name}</span>}
     </>
   );
 }
