@@ -81,7 +81,7 @@ it('a deck is approved, taken back, approved again, scheduled and posted', async
   await page.getByText('Choose a day and a time').waitFor();
   await page.getByRole('button', { name: 'Now' }).click();
   const before = (await postsAtPlatform(simulatorsUrl, 'studio.nord')).length;
-  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByRole('button', { name: 'Post now', exact: true }).click();
   await expect
     .poll(async () => (await postsAtPlatform(simulatorsUrl, 'studio.nord')).length, { timeout: 30_000 })
     .toBe(before + 1);

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { keepChoices, lastChoices } from '../choices.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, contentQuery, queryClient, workspaceQuery } from '../queries.ts';
+import { accountsQuery, contentQuery, freeSlotsQuery, queryClient, workspaceQuery } from '../queries.ts';
 import { fullName } from '../rules/account-name.ts';
 import { likelyAccount, takesApp } from '../rules/choices.ts';
 import { dayMs, hourMs } from '../rules/durations.ts';
@@ -25,7 +25,7 @@ import { useAction } from '../ui/useAction.ts';
 import { dayAndTime, fromLocal, toLocal } from '../zone.ts';
 import { Consent } from './schedule/Consent.tsx';
 import { Creator } from './schedule/Creator.tsx';
-import { Problems, preflightQuery, useDryRun } from './schedule/checks.tsx';
+import { Problems, preflightQuery, useDryRun, waitingQuery } from './schedule/checks.tsx';
 import { HowCard } from './schedule/HowCard.tsx';
 
 const routeApi = getRouteApi('/in/posts/$contentId/schedule');
@@ -110,6 +110,11 @@ function Form({ content, accounts, zone }: FormProps) {
   });
   const problems = preflight.data?.problems ?? [];
   const check = useDryRun(isComplete ? body : null);
+  const waiting = useQuery(waitingQuery(content.id)).data;
+  const slot = useQuery({
+    ...freeSlotsQuery(draft.accountId, 1),
+    enabled: (account?.slots.length ?? 0) > 0,
+  }).data?.[0];
 
   // No dry run first: after a lost answer it would be refused for the schedule that the first request made,
   // and the next press, with another key, would post once more. The POST makes the same checks.
@@ -156,6 +161,18 @@ function Form({ content, accounts, zone }: FormProps) {
         {content.approvalStatus !== 'approved' && (
           <ErrorBox title={words.approveFirst} error={words.approveFirst} />
         )}
+        {waiting && (
+          <p className="rounded-control bg-warn-wash p-4 text-warn-ink">
+            {words.waits(dayAndTime(waiting.scheduledFor, zone))}{' '}
+            <Link
+              to="/posts/$contentId"
+              params={{ contentId: content.id }}
+              className="font-semibold underline"
+            >
+              {words.change}
+            </Link>
+          </p>
+        )}
         <Card>
           <Field
             label={words.time}
@@ -166,6 +183,11 @@ function Form({ content, accounts, zone }: FormProps) {
             onChange={event => set({ local: event.target.value })}
           />
           <div className="flex flex-wrap gap-2">
+            {slot && (
+              <Button size="small" onClick={() => set({ local: toLocal(slot, zone) })}>
+                {words.nextSlot(dayAndTime(slot, zone))}
+              </Button>
+            )}
             <Button size="small" onClick={() => set({ local: '' })}>
               {words.now}
             </Button>
@@ -224,7 +246,7 @@ function Form({ content, accounts, zone }: FormProps) {
             disabled={!isComplete || content.approvalStatus !== 'approved'}
             busy={schedule.isPending}
           >
-            {words.submit}
+            {draft.local !== '' ? words.submit : isDirect ? words.postNow : words.sendNow}
           </Button>
         </div>
       </div>

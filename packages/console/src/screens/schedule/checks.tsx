@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { api, type Query } from '../../api.ts';
 import { one } from '../../queries.ts';
 import { workTexts } from '../../texts/work.ts';
-import type { CreateSchedule, PostProblem } from '../../types.ts';
+import type { CreateSchedule, Page, PostProblem, Schedule } from '../../types.ts';
 
 const words = workTexts.schedule;
 const checkAfterMs = 500;
@@ -15,6 +15,15 @@ export const preflightQuery = (id: string, given: Query) =>
     queryKey: ['content', 'preflight', id, given],
     queryFn: ({ signal }) =>
       one<{ postable: boolean; problems: PostProblem[] }>(`/content/${id}/preflight`, given, signal),
+  });
+
+/** What waits to go out of a deck. */
+export const waitingQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'waiting', contentId],
+    queryFn: async ({ signal }) =>
+      (await api.get<Page<Schedule>>('/schedules', { contentId, status: 'pending', limit: 1 }, signal))
+        .data[0] ?? null,
   });
 
 export function Problems({ problems }: { problems: readonly PostProblem[] }) {
