@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
-import { fullName } from '../rules/account-name.ts';
+import { creditsQuery } from '../queries.ts';
+import { fullName, shortName } from '../rules/account-name.ts';
 import { topicLines } from '../rules/topic-lines.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Account, App, PrivacyLevel } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, Foot } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Group, Radio, Select, TextArea } from '../ui/Field.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -57,6 +59,8 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   // What an automation has is kept, also while it cannot be drawn.
   const templateId = (automation && chosenTemplate) ?? template.id;
   const account = accounts.find(({ id }) => id === accountId);
+  const credits = useQuery(creditsQuery).data;
+  const aWeek = times.reduce((sum, { days }) => sum + days.length, 0);
 
   const save = useAction(
     (body: object, key) =>
@@ -139,9 +143,22 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
           value={templateId}
           appId={appId}
           hasPictures={template.hasPictures}
+          mayBeNone={templateId === ''}
           onChange={setTemplateId}
         />
         <Group legend={words.times}>
+          {account && account.slots.length > 0 && (
+            <Button
+              size="small"
+              className="justify-self-start"
+              onClick={() => {
+                setTimes(account.slots);
+                setTimezone(account.timezone);
+              }}
+            >
+              {words.useSlots(shortName(account))}
+            </Button>
+          )}
           <PostingTimes times={times} onChange={setTimes} />
         </Group>
         <TextArea
@@ -219,13 +236,21 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             )}
           </Group>
         </div>
-        {save.error && <ErrorBox error={save.error} />}
-        <div className="flex flex-wrap justify-end gap-3">
+        <Foot>
+          {save.error && (
+            <div className="basis-full">
+              <ErrorBox error={save.error} />
+            </div>
+          )}
+          <p className="basis-full text-sm text-soft sm:flex-1 sm:basis-0">
+            {words.perWeek(aWeek)}
+            {credits?.unlimited === false && words.lasts(credits.balance)}
+          </p>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
           <Button type="submit" tone="primary" busy={save.isPending} disabled={!isComplete}>
             {automation ? texts.common.save : texts.common.create}
           </Button>
-        </div>
+        </Foot>
       </form>
     </Dialog>
   );

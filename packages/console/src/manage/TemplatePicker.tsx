@@ -30,10 +30,12 @@ type Props = {
   appId: string;
   /** Of the app. */
   hasPictures: boolean;
+  /** False where the deck is posted. */
+  mayBeNone?: boolean;
 };
 
 /** The template of a deck by a slide that it drew; an empty value is none. */
-export function TemplatePicker({ value, onChange, appId, hasPictures }: Props) {
+export function TemplatePicker({ value, onChange, appId, hasPictures, mayBeNone = true }: Props) {
   const query = useQuery(templatesQuery);
   if (query.isError && !query.data) return <ReadError queries={[query]} />;
   const none = { id: '', name: words.noTemplate, needsPictures: false, sampleUrls: [] as string[] };
@@ -41,7 +43,7 @@ export function TemplatePicker({ value, onChange, appId, hasPictures }: Props) {
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">{words.template}</legend>
       <div className="grid grid-cols-4 gap-1 sm:gap-3">
-        {[...(query.data ?? []), none].map(
+        {[...(query.data ?? []), ...(mayBeNone ? [none] : [])].map(
           ({ id, name, needsPictures, sampleUrls: [cover, sample = cover] }) => (
             <label
               key={id}

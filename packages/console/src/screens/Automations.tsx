@@ -4,7 +4,14 @@ import { useState } from 'react';
 import { api } from '../api.ts';
 import { AutomationForm } from '../manage/AutomationForm.tsx';
 import { planText } from '../manage/plan.ts';
-import { type Automation, automationList, type Firing, firingList, slotsQuery } from '../manage/queries.ts';
+import {
+  type Automation,
+  automationList,
+  type Firing,
+  firingList,
+  slotsQuery,
+  templatesQuery,
+} from '../manage/queries.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, appsQuery, nextFiringsQuery, rowsOf, workspaceQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
@@ -135,6 +142,7 @@ function Row({ automation, name, onChange }: RowProps) {
   const { canApprove, canPublish } = useMe();
   const path = `/automations/${automation.id}`;
   const isActive = automation.status === 'active';
+  const template = useQuery(templatesQuery).data?.find(({ id }) => id === automation.brief?.templateId)?.name;
   const [asks, setAsks] = useState<'log' | 'delete' | 'confirm' | null>(null);
   const toggle = useAction(() => api.patch(path, { status: isActive ? 'paused' : 'active' }), {
     changes: ['automations'],
@@ -187,8 +195,11 @@ function Row({ automation, name, onChange }: RowProps) {
         <p>{planText(automation.postingTimes)}</p>
         <p className="text-sm text-soft">
           {automation.timezone.replaceAll('_', ' ')} · {words.format[automation.format] ?? automation.format}{' '}
-          · {automation.postingMode === 'publish' ? words.publish : words.drafts}
+          {template && ` · ${template}`} ·{' '}
+          {automation.postingMode === 'publish' ? words.publish : words.drafts}
+          {automation.approvalMode === 'manual' && ` · ${words.manual}`}
           {automation.brief?.topic && ` · ${automation.brief.topic}`}
+          {automation.topics.length > 0 && ` · ${words.topicCount(automation.topics.length)}`}
         </p>
         <Outlook automation={automation} />
         {automation.awaitsConfirmation && <p className="text-sm">{words.awaitsBody}</p>}

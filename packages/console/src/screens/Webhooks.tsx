@@ -20,7 +20,7 @@ import { texts } from '../texts/shell.ts';
 import type { One } from '../types.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
+import { ConfirmDialog, Dialog, Foot } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group } from '../ui/Field.tsx';
@@ -143,13 +143,17 @@ function NewEndpoint({ onClose, onCreated }: NewProps) {
             />
           ))}
         </Group>
-        {create.error && <ErrorBox error={create.error} />}
-        <div className="flex flex-wrap justify-end gap-3">
+        <Foot>
+          {create.error && (
+            <div className="basis-full">
+              <ErrorBox error={create.error} />
+            </div>
+          )}
           <Button onClick={onClose}>{texts.common.cancel}</Button>
           <Button type="submit" tone="primary" busy={create.isPending} disabled={events.length === 0}>
             {texts.common.create}
           </Button>
-        </div>
+        </Foot>
       </form>
     </Dialog>
   );

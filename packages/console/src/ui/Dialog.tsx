@@ -73,9 +73,18 @@ export function Dialog({
           {title}
         </h2>
         {children}
-        {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
+        {actions && <Foot>{actions}</Foot>}
       </div>
     </dialog>
+  );
+}
+
+/** The lower edge of a dialog: it stays in sight while what is above scrolls. */
+export function Foot({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      {children}
+    </div>
   );
 }
 

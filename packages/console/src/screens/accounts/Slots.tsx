@@ -9,7 +9,7 @@ import { manageTexts } from '../../texts/manage.ts';
 import { texts } from '../../texts/shell.ts';
 import type { Account } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog, Foot } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/Toast.tsx';
@@ -80,12 +80,12 @@ export function SlotsEditor({ account, onClose }: { account: Account; onClose: (
           ))}
         </Select>
         {save.error && <ErrorBox error={save.error} />}
-        <div className="flex flex-wrap justify-end gap-3">
+        <Foot>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
           <Button type="submit" tone="primary" busy={save.isPending} disabled={!areComplete(slots)}>
             {texts.common.save}
           </Button>
-        </div>
+        </Foot>
       </form>
     </Dialog>
   );
