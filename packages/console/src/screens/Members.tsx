@@ -10,6 +10,7 @@ import {
 } from '../manage/queries.ts';
 import { SecretDialog } from '../manage/Secret.tsx';
 import { useMe } from '../me.ts';
+import { rowsOf } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { One, Role } from '../types.ts';
@@ -30,16 +31,17 @@ const roleNames = Object.keys(texts.common.roles) as Role[];
 export function Members() {
   const { isOwner } = useMe();
   const list = useInfiniteQuery(memberList);
+  const owners = rowsOf(list).filter(({ role }) => role === 'owner').length;
   return (
     <Screen name={texts.screens.members} lead={words.lead}>
-      {isOwner && <Invite />}
       <List
         query={list}
         label={words.list}
         keyOf={({ userId }) => userId}
         empty={null}
-        row={member => <MemberRow member={member} />}
+        row={member => <MemberRow member={member} isOnlyOwner={member.role === 'owner' && owners === 1} />}
       />
+      {isOwner && <Invite />}
       {isOwner && <Invitations />}
     </Screen>
   );
@@ -109,7 +111,8 @@ function Invite() {
   );
 }
 
-function MemberRow({ member }: { member: Member }) {
+/** A workspace keeps an owner. */
+function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {
   const { isOwner, user } = useMe();
   const [isRemoving, setRemoving] = useState(false);
   const [nextRole, setNextRole] = useState<Role | null>(null);
@@ -143,7 +146,7 @@ function MemberRow({ member }: { member: Member }) {
             {words.joined} <TimeInZone at={member.createdAt} isRelative />
           </p>
         </div>
-        {isOwner ? (
+        {isOwner && !isOnlyOwner ? (
           <>
             <select
               aria-label={words.roleOf(who)}
@@ -157,7 +160,9 @@ function MemberRow({ member }: { member: Member }) {
                 </option>
               ))}
             </select>
-            <Button onClick={() => setRemoving(true)}>{words.remove}</Button>
+            <Button className="!text-float-ink" onClick={() => setRemoving(true)}>
+              {words.remove}
+            </Button>
           </>
         ) : (
           <Badge>{texts.common.roles[member.role]}</Badge>

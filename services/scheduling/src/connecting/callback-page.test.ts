@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { finishPage } from './callback-page.ts';
+import { finishPage, tooLate } from './callback-page.ts';
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -69,6 +69,12 @@ describe('the page that finishes a connection', () => {
       expect([title, text, visited, buttons]).toEqual(['Not connected', 'No such connection.', [], []]);
     },
   );
+
+  it('the page says in plain words that a connection is over', async () => {
+    const error = { code: 'invalid_request', message: 'state must be from a connection that you began' };
+    const { title, text, buttons } = await finish('/console/accounts', json(400, { error }));
+    expect([title, text, buttons]).toEqual(['Not connected', tooLate, []]);
+  });
 
   it.each([
     ['without an answer', null, 'Hookline could not be reached', 'Check the connection and try again.'],

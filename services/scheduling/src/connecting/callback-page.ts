@@ -1,5 +1,8 @@
 import { barePage, escapeHtml, RawAnswer } from '@hookline/shared/http';
 
+export const tooLate =
+  'This connection took longer than 10 minutes or was finished before. Begin it again in Hookline, under Accounts.';
+
 /** The signed-in person finishes; without a cookie session in this browser nothing is connected. */
 const script = `
 const main = document.querySelector('main');
@@ -41,7 +44,9 @@ const finish = async () => {
   }
   button.remove();
   if (error) {
-    show('Not connected', error.message);
+    show('Not connected', error.code === 'invalid_request' ? ${JSON.stringify(tooLate)} : error.message);
+    const back = document.querySelector('nav a');
+    if (back) back.textContent = 'Connect again';
     return;
   }
   const { returnTo } = main.dataset;

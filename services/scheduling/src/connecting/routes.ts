@@ -4,12 +4,9 @@ import { addRoute, addWriteRoute, answerText, jsonHeaders, RawAnswer } from '@ho
 import type { FastifyInstance } from 'fastify';
 import type { SchedulingDeps } from '../deps.ts';
 import { beginConnect, requireApp } from './begin.ts';
-import { callbackPage, finishPage } from './callback-page.ts';
+import { callbackPage, finishPage, tooLate } from './callback-page.ts';
 import { finishConnect } from './finish.ts';
 import { receiveCode } from './receive-code.ts';
-
-const tooLate =
-  'This connection took longer than 10 minutes or was finished before. Begin it again in Hookline, under Accounts.';
 
 export function addConnectRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
   addWriteRoute(app, deps, contracts.connectTiktok, {
