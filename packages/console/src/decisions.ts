@@ -39,7 +39,8 @@ type Waiting = Decision & {
 };
 
 type Listeners = {
-  onSent: (decision: Decision) => void;
+  /** @param isLast no other decision is on its way or can still be taken back */
+  onSent: (decision: Decision, isLast: boolean) => void;
   /** The deck has another version, or was decided on by somebody else. */
   onChanged: (decision: Decision, now: Content) => void;
   onFailed: (decision: Decision, error: ApiError) => void;
@@ -220,7 +221,11 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
   drop(entry);
   closeParked();
   dropFromQueue(content.id);
-  if (!entry.isLeft) listeners.onSent(entry);
+  if (!entry.isLeft)
+    listeners.onSent(
+      entry,
+      waiting.every(({ tries }) => tries > 0),
+    );
   await queryClient.invalidateQueries({ queryKey: ['content'] });
   // It may come back with its next version.
   hide(content.id, null);

@@ -110,9 +110,9 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     let isHere = true;
     const approved: Content[] = [];
     const stopListening = listenToDecisions({
-      onSent: async ({ kind, content }) => {
+      onSent: async ({ kind, content }, isLast) => {
         if (kind === 'approve') approved.push(content);
-        if (undoable().length > 0) return;
+        if (!isLast) return;
         closeToasts(undoSlot);
         const [deck, ...others] = approved.splice(0);
         if (deck === undefined) return;
