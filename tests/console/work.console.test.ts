@@ -112,7 +112,7 @@ it('a deck is rejected with a reason, which the writer reads', async () => {
   await expect
     .poll(async () => (await read(creator, deck.id)).approval?.reason ?? null)
     .toBe('Not what the app does');
-  await page.getByRole('radio', { name: 'Rejected', exact: true }).check();
+  await page.getByLabel('State', { exact: true }).selectOption('Rejected');
   await page.waitForURL(/\?state=rejected/);
   await page.getByRole('link', { name: 'A weak hook' }).waitFor();
   await check('Posts rejected');
