@@ -175,6 +175,12 @@ it('a deck gets pictures, positions, another order and another template, and is 
   await page.getByRole('button', { name: 'Slide 2: Picture: auto' }).click();
   await page.getByRole('button', { name: 'Picture 2', exact: true }).click();
   await check('Edit looks');
+  await page.getByRole('button', { name: 'Slide 2: larger' }).click();
+  await page
+    .getByRole('dialog', { name: 'Preview' })
+    .getByRole('img', { name: /^Slide 2 of/ })
+    .waitFor();
+  await page.goBack();
   await page.getByRole('button', { name: 'Slide 2: move down' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   const [first, second] = deck.result.bodySlides;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { keepDraft, readDraft } from '../drafts.ts';
 import { TemplateSelect } from '../manage/TemplateSelect.tsx';
@@ -12,7 +12,7 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, ContentEdit, One } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -79,13 +79,30 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const navigate = useNavigate();
   const [draft, setDraft] = useState(first);
   const [newer, setNewer] = useState<Content | null>(null);
-  const strip = useRef<SlidesControl>(null);
+  const [slide, setSlideShown] = useState(1);
+  const [isLarge, setLarge] = useState(false);
   const edit = editOf(begun, draft);
   const { preview, error: previewError, isDrawing, drawAgain } = usePreview(begun, edit);
   const unedited = fresh.version === begun.version ? fresh : begun;
-  const frame = useTikTokFrame(preview ?? unedited);
-  const drawnAt = (slide: number) =>
-    (preview ?? unedited).images.find(({ index }) => index === slide)?.thumbnailUrl ?? undefined;
+  const shown = preview ?? unedited;
+  const viewer = (
+    <Viewer
+      content={shown}
+      slide={slide}
+      isBusy={isDrawing}
+      onExpired={() => {
+        if (preview) drawAgain();
+        else void queryClient.invalidateQueries({ queryKey: contentQuery(begun.id).queryKey });
+      }}
+    />
+  );
+  /** What the fields of a slide need of its picture. */
+  const pictureOf = (index: number) => ({
+    drawn: shown.images.find(image => image.index === index)?.thumbnailUrl ?? undefined,
+    isDrawing: isDrawing && index === slide,
+    onFocus: () => setSlideShown(index),
+    onLarge: () => setLarge(true),
+  });
   const closing = closingField(begun);
   const set = (change: Partial<EditDraft>) => setDraft(before => ({ ...before, ...change }));
   const setSlide = (index: number, change: Partial<DraftSlide>) =>
@@ -140,23 +157,12 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
     >
       <section
         aria-label={words.preview}
-        className="sticky grid content-start gap-2 max-lg:top-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-ground/95 max-lg:pt-2 sm:max-lg:-mx-6 lg:top-6 lg:self-start"
+        className="hidden content-start gap-2 lg:sticky lg:top-6 lg:grid lg:self-start"
       >
-        <Slides
-          content={preview ?? unedited}
-          frame={frame}
-          isBusy={isDrawing}
-          control={strip}
-          onExpired={() => {
-            if (preview) drawAgain();
-            else void queryClient.invalidateQueries({ queryKey: contentQuery(begun.id).queryKey });
-          }}
-          className="w-28 lg:w-full lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
-        />
+        {viewer}
         <p role="status" className="min-h-6 text-center text-sm text-soft">
           {isDrawing ? words.drawing : ''}
         </p>
-        {previewError && <ErrorBox title={words.previewFailed} error={previewError} />}
       </section>
       <div className="grid max-w-2xl content-start gap-4">
         {!isPicture && (
@@ -174,24 +180,25 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           pictures={pictures}
           isFinished={isPicture}
           onText={hook => set({ hook })}
-          drawn={drawnAt(1)}
-          onFocus={() => strip.current?.show(1)}
+          {...pictureOf(1)}
           onLook={hasImages ? coverLook => set({ coverLook }) : null}
         />
         {hooks.length > 0 && (
-          <fieldset className="grid gap-2">
-            <legend className="pb-2 text-sm font-semibold">{words.otherHooks}</legend>
-            {hooks.map(hook => (
-              <Button
-                key={hook}
-                size="small"
-                className="justify-start !whitespace-normal py-2 text-start !font-medium"
-                onClick={() => set({ hook })}
-              >
-                {hook}
-              </Button>
-            ))}
-          </fieldset>
+          <details>
+            <summary className="min-h-11 content-center text-sm font-semibold">{words.otherHooks}</summary>
+            <div className="grid gap-2">
+              {hooks.map(hook => (
+                <Button
+                  key={hook}
+                  size="small"
+                  className="justify-start !whitespace-normal py-2 text-start !font-medium"
+                  onClick={() => set({ hook })}
+                >
+                  {hook}
+                </Button>
+              ))}
+            </div>
+          </details>
         )}
         {draft.slides.map((slide, index) => (
           <SlideFields
@@ -204,8 +211,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             pictures={pictures}
             isFinished={isPicture}
             onText={text => setSlide(index, { text })}
-            drawn={drawnAt(index + 2)}
-            onFocus={() => strip.current?.show(index + 2)}
+            {...pictureOf(index + 2)}
             onLook={hasImages ? look => setSlide(index, look) : null}
           >
             {draft.slides.length > 1 && (
@@ -237,8 +243,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             pictures={pictures}
             isFinished={isPicture}
             onText={text => set({ closing: text })}
-            drawn={drawnAt(draft.slides.length + 2)}
-            onFocus={() => strip.current?.show(draft.slides.length + 2)}
+            {...pictureOf(draft.slides.length + 2)}
             onLook={hasImages ? closingLook => set({ closingLook }) : null}
           />
         )}
@@ -255,7 +260,12 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           onChange={event => set({ hashtags: event.target.value })}
         />
         {save.error && <ErrorBox error={save.error} />}
-        <div className="fixed inset-x-0 bottom-(--bar) z-10 flex gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4">
+        <div className="fixed inset-x-0 bottom-(--bar) z-10 flex flex-wrap gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4">
+          {previewError && (
+            <div className="basis-full">
+              <ErrorBox title={words.previewFailed} error={previewError} />
+            </div>
+          )}
           <Button
             size="large"
             className="flex-1 lg:flex-none lg:px-8"
@@ -275,6 +285,11 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           </Button>
         </div>
       </div>
+      {isLarge && (
+        <Dialog title={words.preview} onClose={() => setLarge(false)}>
+          {viewer}
+        </Dialog>
+      )}
       {newer && edit && (
         <ConfirmDialog
           title={words.overwriteTitle}
@@ -302,6 +317,25 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         </ConfirmDialog>
       )}
     </form>
+  );
+}
+
+type ViewerProps = Pick<ComponentProps<typeof Slides>, 'content' | 'isBusy' | 'onExpired'> & {
+  slide: number;
+};
+
+/** The slides as they would be, at the one that is edited. */
+function Viewer({ slide, ...slides }: ViewerProps) {
+  const strip = useRef<SlidesControl>(null);
+  const frame = useTikTokFrame(slides.content);
+  useEffect(() => strip.current?.show(slide), [slide]);
+  return (
+    <Slides
+      {...slides}
+      frame={frame}
+      control={strip}
+      className="w-full max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
+    />
   );
 }
 

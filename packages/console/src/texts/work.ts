@@ -120,6 +120,7 @@ export const workTexts = {
     hashtags: 'Hashtags',
     hashtagsHint: 'Separated by spaces, at most 30',
     preview: 'Preview',
+    larger: (label: string) => `${label}: larger`,
     drawing: 'Drawing',
     previewFailed: 'No preview of this text',
     savedAs: (version: number) => `Saved as version ${version}. It waits for approval.`,

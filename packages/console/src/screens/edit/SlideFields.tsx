@@ -19,8 +19,10 @@ type Props = {
   /** Empty: the template shows none, or the app has none. */
   pictures: readonly Picture[];
   onText: (text: string) => void;
-  /** The slide as it was drawn last. */
+  /** The slide as it was drawn last, which a phone shows beside its text. */
   drawn: string | undefined;
+  isDrawing: boolean;
+  onLarge: () => void;
   /** The slide is being edited. */
   onFocus: () => void;
   /** Null: the deck has no slide images. */
@@ -39,6 +41,8 @@ export function SlideFields({
   look,
   pictures,
   drawn,
+  isDrawing,
+  onLarge,
   onText,
   onFocus,
   onLook,
@@ -49,54 +53,58 @@ export function SlideFields({
   const choice = shown ? words.pictureNth(pictures.indexOf(shown) + 1) : words.pictureAutomatic;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus comes from the fields in it
-    <div className="grid gap-2" onFocus={onFocus}>
+    <div
+      className={`grid content-start gap-x-3 gap-y-2 ${drawn ? 'max-lg:grid-cols-[8rem_minmax(0,1fr)]' : ''}`}
+      onFocus={onFocus}
+    >
+      {drawn && (
+        <button type="button" aria-label={words.larger(label)} className="lg:hidden" onClick={onLarge}>
+          <img
+            src={ownOrigin(drawn)}
+            alt=""
+            className={`aspect-[9/16] w-full rounded-control object-cover shadow-lift ${isDrawing ? 'opacity-60' : ''}`}
+          />
+        </button>
+      )}
       <TextArea
         label={label}
         required={!isPicture}
         maxLength={maxLength}
         rows={2}
+        className={drawn ? 'max-lg:min-h-48' : ''}
         value={text}
         onChange={event => onText(event.target.value)}
       />
       {(onLook || children) && (
-        <div className="flex gap-3">
-          {drawn && (
-            <img
-              src={ownOrigin(drawn)}
-              alt=""
-              className="aspect-[9/16] h-22 rounded-sm object-cover lg:hidden"
-            />
+        <div className="col-span-full flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          {onLook && !isPicture && (
+            <select
+              aria-label={words.position(label)}
+              className="min-h-11 rounded-control border border-edge/60 bg-sheet px-2 text-sm"
+              value={look.position ?? 'auto'}
+              onChange={event => onLook(withPosition(look, event.target.value))}
+            >
+              {Object.entries(words.positions).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
           )}
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
-            {onLook && !isPicture && (
-              <select
-                aria-label={words.position(label)}
-                className="min-h-11 rounded-control border border-edge/60 bg-sheet px-2 text-sm"
-                value={look.position ?? 'auto'}
-                onChange={event => onLook(withPosition(look, event.target.value))}
-              >
-                {Object.entries(words.positions).map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-            {onLook && pictures.length > 0 && (
-              <button
-                type="button"
-                aria-label={`${label}: ${choice}`}
-                aria-expanded={isOpen}
-                className="flex min-h-11 items-center gap-2 rounded-control border border-edge/60 bg-sheet px-2 text-sm hover:bg-well"
-                onClick={() => setOpen(!isOpen)}
-              >
-                {shown && <Thumbnail picture={shown} className="h-9 w-6" />}
-                {choice}
-              </button>
-            )}
-            <span className="hidden flex-1 lg:block" />
-            {children}
-          </div>
+          {onLook && pictures.length > 0 && (
+            <button
+              type="button"
+              aria-label={`${label}: ${choice}`}
+              aria-expanded={isOpen}
+              className="flex min-h-11 items-center gap-2 rounded-control border border-edge/60 bg-sheet px-2 text-sm hover:bg-well"
+              onClick={() => setOpen(!isOpen)}
+            >
+              {shown && <Thumbnail picture={shown} className="h-9 w-6" />}
+              {choice}
+            </button>
+          )}
+          <span className="flex-1" />
+          {children}
         </div>
       )}
       {onLook && isOpen && pictures.length > 0 && (
@@ -130,7 +138,7 @@ function PictureStrip({ label, pictures, chosenId, isRequired, onChoose }: Strip
   const frame = (isChosen: boolean) =>
     `grid h-28 w-16 shrink-0 place-items-center overflow-hidden rounded-control border-2 text-xs ${isChosen ? 'border-go' : 'border-line'}`;
   return (
-    <div role="group" aria-label={label} className="flex gap-2 overflow-x-auto pb-2">
+    <div role="group" aria-label={label} className="col-span-full flex gap-2 overflow-x-auto pb-2">
       {!isRequired && (
         <button
           type="button"
