@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
+import deck from '../assets/deck.jpg';
 import { sessionQuery, signInOptionsQuery } from '../queries.ts';
+import { fieldErrors } from '../rules/field-error.ts';
 import { doorTexts } from '../texts/door.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from '../ui/Button.tsx';
@@ -11,6 +13,9 @@ import { Checkbox, Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Icon.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { useAction } from '../ui/useAction.ts';
+
+/** Where the slides are in the picture of a deck. */
+const slides = ['object-left', 'object-center', 'object-right'];
 
 /** The page of everything that happens before the sign-in. */
 function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
@@ -27,13 +32,26 @@ function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; c
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <header className="flex items-center gap-3 bg-deep p-5 text-on-deep lg:items-start lg:p-12">
         <Mark className="size-10 lg:size-12" />
-        <p className="font-display text-xl font-bold lg:hidden">{name}</p>
+        <div className="lg:hidden">
+          <p className="font-display text-xl font-bold">{name}</p>
+          <p className="text-sm">{doorTexts.signIn.lead}</p>
+        </div>
         <div className="hidden h-full flex-col justify-between lg:flex">
           <p className="pt-1 font-display text-2xl font-bold">{name}</p>
-          <p className="max-w-md font-display text-[3.25rem] leading-[1.05] font-bold text-balance">
+          <p className="max-w-md font-display text-[2.5rem] leading-[1.1] font-bold text-balance">
             {doorTexts.signIn.lead}
           </p>
-          <span />
+          <div className="flex gap-4">
+            {slides.map(place => (
+              <img
+                key={place}
+                src={deck}
+                alt=""
+                loading="lazy"
+                className={`aspect-[9/16] w-[30%] max-w-44 rounded-control object-cover shadow-lift ${place}`}
+              />
+            ))}
+          </div>
         </div>
       </header>
       <main id="main" className="grid content-start px-5 py-10 sm:place-content-center sm:py-16">
@@ -78,7 +96,7 @@ function Form({ action, submit, isBusy = false, children }: FormProps) {
       }}
     >
       {children}
-      {action.error && <ErrorBox error={action.error} />}
+      <Refusal error={action.error} />
       <Button type="submit" tone="primary" size="large" busy={isBusy || action.isPending}>
         {submit}
       </Button>
@@ -86,15 +104,56 @@ function Form({ action, submit, isBusy = false, children }: FormProps) {
   );
 }
 
+/** What the person can mend, in words; the rest with what support asks for. */
+function Refusal({ error }: { error: Error | null }) {
+  if (!isApiError(error) || error.status === 0 || error.status >= 429)
+    return error && <ErrorBox error={error} />;
+  const { email, password, name } = doorTexts.signIn;
+  const [atField] = Object.values(fieldErrors(error, { email, password, name }));
+  return (
+    <p role="alert" className="rounded-control bg-float-wash p-3 font-medium text-float-ink">
+      {error.code === 'unauthorized' ? doorTexts.signIn.wrong : (atField ?? error.message)}
+    </p>
+  );
+}
+
 type Input = { value: string; onChange: (value: string) => void };
 
-function TextInput({ onChange, ...field }: Input & Omit<ComponentProps<typeof Field>, keyof Input>) {
-  return <Field {...field} onChange={event => onChange(event.target.value)} />;
+type TextInputProps = Input & Omit<ComponentProps<typeof Field>, keyof Input> & { invalid?: string };
+
+/** @param invalid what is said at the field in place of the browser's bubble over it */
+function TextInput({ onChange, invalid, ...field }: TextInputProps) {
+  const [isInvalid, setInvalid] = useState(false);
+  return (
+    <Field
+      {...field}
+      error={isInvalid ? invalid : null}
+      onInvalid={event => {
+        event.preventDefault();
+        setInvalid(true);
+        const input = event.currentTarget;
+        if (input.form?.querySelector(':invalid') === input) input.focus();
+      }}
+      onChange={event => {
+        setInvalid(false);
+        onChange(event.target.value);
+      }}
+    />
+  );
 }
 
 function Email(input: Input) {
-  const { email } = doorTexts.signIn;
-  return <TextInput label={email} type="email" name="email" autoComplete="username" required {...input} />;
+  const { email: label, emailInvalid: invalid } = doorTexts.signIn;
+  return (
+    <TextInput
+      {...{ label, invalid }}
+      type="email"
+      name="email"
+      autoComplete="username"
+      required
+      {...input}
+    />
+  );
 }
 
 function Name(input: Input) {
@@ -118,8 +177,9 @@ function Password({ isNew = false, ...input }: Input & { isNew?: boolean }) {
               minLength: 10,
               maxLength: 200,
               hint: doorTexts.signUp.passwordHint,
+              invalid: doorTexts.signUp.passwordInvalid,
             }
-          : { autoComplete: 'current-password' })}
+          : { autoComplete: 'current-password', invalid: doorTexts.signIn.passwordInvalid })}
         {...input}
       />
       <Checkbox

@@ -11,7 +11,10 @@ export const doorTexts = {
     title: 'Sign in',
     lead: 'From a store link to TikTok slideshows. You approve each before it is posted.',
     email: 'Email',
+    emailInvalid: 'Enter an email address, such as name@example.com.',
     password: 'Password',
+    passwordInvalid: 'Enter your password.',
+    wrong: 'The email or the password is wrong.',
     showPassword: 'Show password',
     name: 'Name',
     submit: 'Sign in',
@@ -26,6 +29,7 @@ export const doorTexts = {
     lead: 'A workspace with credits to make your first decks.',
     submit: 'Create',
     passwordHint: '10 to 200 characters',
+    passwordInvalid: 'Choose a password of 10 to 200 characters.',
     toSignIn: 'Have an account? Sign in',
   },
   invitation: {

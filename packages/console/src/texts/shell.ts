@@ -70,6 +70,7 @@ export const texts = {
     optional: 'optional',
     tryAgain: 'Try again',
     againByItself: 'It is loaded again by itself.',
+    details: 'Details',
     requestId: 'Request id',
     copyRequestId: 'Copy request id',
     timesIn: (zone: string) => `Times in ${zone}`,

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /**
- * The message of the envelope with its request id, which support asks for. A read that failed for a reason that
+ * The message of the envelope; behind Details its request id, which support asks for. A read that failed for a reason that
  * passes is repeated by itself, and all such reads on screen have one notice.
  */
 export function ErrorBox({ error, onRetry, title = texts.common.failed, repeatsItself = false }: Props) {
@@ -26,21 +26,20 @@ export function ErrorBox({ error, onRetry, title = texts.common.failed, repeatsI
     <div role="alert" className="grid gap-2 rounded-control border border-float/50 bg-float-wash p-4">
       <p className="font-semibold text-float-ink">{title}</p>
       <p>{message}</p>
-      <div className="flex flex-wrap items-center gap-2">
-        {onRetry && (
-          <Button size="small" onClick={onRetry}>
-            {texts.common.tryAgain}
-          </Button>
-        )}
-        {requestId && (
-          <>
-            <span className="text-sm">
-              {texts.common.requestId} <code className="font-mono text-xs">{requestId}</code>
-            </span>
+      {onRetry && (
+        <Button size="small" className="justify-self-start" onClick={onRetry}>
+          {texts.common.tryAgain}
+        </Button>
+      )}
+      {requestId && (
+        <details className="text-sm">
+          <summary className="w-fit pointer-coarse:py-3">{texts.common.details}</summary>
+          <p className="flex flex-wrap items-center gap-2">
+            {texts.common.requestId} <code className="font-mono text-xs">{requestId}</code>
             <CopyButton text={requestId} />
-          </>
-        )}
-      </div>
+          </p>
+        </details>
+      )}
     </div>
   );
 }
