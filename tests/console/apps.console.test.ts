@@ -18,7 +18,7 @@ it('a store link becomes an app, whose page has an address', async () => {
   await page.getByLabel('Store link').fill('https://example.com/pebblo');
   await page.getByLabel('App name').fill('Pebblo');
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText(/^Store link must/).waitFor();
+  await page.getByText('We found no app at this link').waitFor();
   await page.getByLabel('Store link').fill('https://apps.apple.com/us/app/pebblo/id9990000011');
   await page.getByRole('button', { name: 'Create' }).click();
   const heading = page.getByRole('heading', { level: 1, name: 'Pebblo', exact: true });
@@ -79,9 +79,12 @@ it('pictures are uploaded, become the logo and are deleted', async () => {
   await page.getByRole('alert').getByText('notes.png was not added').waitFor();
   await expect.poll(() => pictures(page).count()).toBe(2);
   await check('App pictures');
-  await page.getByRole('button', { name: 'Use as logo (Picture 1)' }).click();
+  await page.getByRole('button', { name: 'Picture 1' }).click();
+  await check('App picture');
+  await page.getByRole('button', { name: 'Use as logo' }).click();
   await pictures(page).first().getByText('Logo', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Delete (Picture 2)' }).click();
+  await page.getByRole('button', { name: 'Picture 2' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => pictures(page).count()).toBe(1);
   const { data } = await api<{ id: string }[]>('GET', `/apps/${made.data.id}/pictures`, { token: key });

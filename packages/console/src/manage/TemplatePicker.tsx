@@ -67,9 +67,9 @@ export function TemplatePicker({ value, onChange, appId, hasPictures, mayBeNone 
               ) : (
                 <span
                   aria-hidden="true"
-                  className="grid aspect-[9/16] w-full place-items-center rounded-sm border border-line bg-well font-display text-xl text-soft"
+                  className="grid aspect-[9/16] w-full place-items-center rounded-sm border border-line bg-well p-1 font-normal text-soft"
                 >
-                  Aa
+                  {words.notPosted}
                 </span>
               )}
               {name}

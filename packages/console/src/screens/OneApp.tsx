@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../api.ts';
+import { api, ownOrigin } from '../api.ts';
 import { appQuery } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
+import { contentList, rowsOf } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { App } from '../types.ts';
@@ -39,9 +40,6 @@ export function OneApp() {
           <Link to="/apps" className={link}>
             {words.all}
           </Link>
-          <Link to="/posts" search={{ app: appId }} className={link}>
-            {words.decks}
-          </Link>
         </span>
       }
       actions={query.data && <NewDeckButton appId={appId} tone="primary" />}
@@ -54,6 +52,7 @@ export function OneApp() {
                 <AppReview appId={appId} />
               </div>
             )}
+            <Decks appId={appId} />
             <Pictures app={app} />
             {canEdit && <BrandForm key={appId} app={app} />}
             <Listing app={app} />
@@ -61,6 +60,34 @@ export function OneApp() {
         )}
       </Shown>
     </Screen>
+  );
+}
+
+/** The newest decks, as far as they have slides, which show how its brand looks. */
+function Decks({ appId }: { appId: string }) {
+  const query = useInfiniteQuery(contentList({ appId, status: 'ready' }));
+  const decks = rowsOf(query).filter(({ images }) => images.length > 0);
+  if (decks.length === 0) return null;
+  return (
+    <Card title={words.decks}>
+      <ul aria-label={words.decks} className="grid grid-cols-3 gap-3 sm:grid-cols-6">
+        {decks.slice(0, 6).map(({ id, images: [cover], result }) => (
+          <li key={id}>
+            <Link to="/posts/$contentId" params={{ contentId: id }} className="block hover:opacity-90">
+              <img
+                src={ownOrigin(cover?.thumbnailUrl ?? cover?.url ?? '')}
+                alt={result?.hook ?? ''}
+                loading="lazy"
+                className="aspect-[9/16] w-full rounded-control bg-deep object-cover"
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link to="/posts" search={{ app: appId }} className={link}>
+        {words.allDecks}
+      </Link>
+    </Card>
   );
 }
 

@@ -79,6 +79,7 @@ export const workTexts = {
     },
     storeLink: 'Store link',
     storeLinkHint: 'App Store or Google Play',
+    noApp: 'We found no app at this link. Check it, or enter the app by hand.',
     appName: 'App name',
     byHand: 'Describe the app by hand instead',
     create: 'Create',

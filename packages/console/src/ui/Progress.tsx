@@ -20,7 +20,12 @@ export function Progress({ label, done, total }: { label: string; done: number; 
       <p role="status" className="text-sm">
         {label}
       </p>
-      <progress aria-label={label} value={done} max={total} className="h-2 w-full accent-go" />
+      <progress
+        aria-label={label}
+        value={done}
+        max={total}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-well [&::-moz-progress-bar]:bg-go [&::-webkit-progress-bar]:bg-well [&::-webkit-progress-value]:bg-go"
+      />
     </div>
   );
 }

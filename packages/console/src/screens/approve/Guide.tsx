@@ -153,7 +153,7 @@ function LinkForm({ action }: { action: AddApp }) {
       <Field
         label={words.storeLink}
         hint={words.storeLinkHint}
-        error={errors.appStoreUrl}
+        error={errors.appStoreUrl && words.noApp}
         type="url"
         inputMode="url"
         required

@@ -5,6 +5,7 @@ import { fieldErrors } from '../../rules/field-error.ts';
 import { nameFromLink } from '../../rules/store-link.ts';
 import { topicLines } from '../../rules/topic-lines.ts';
 import { manageTexts } from '../../texts/manage.ts';
+import { workTexts } from '../../texts/work.ts';
 import type { App, One } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { bound } from '../../ui/bound.ts';
@@ -54,7 +55,7 @@ export function AddApp({ children }: { children?: ReactNode }) {
         <Field
           label={words.storeLink}
           hint={words.storeLinkHint}
-          error={errors.appStoreUrl}
+          error={errors.appStoreUrl && workTexts.guide.noApp}
           type="url"
           inputMode="url"
           required

@@ -4,10 +4,11 @@ import { api, isApiError, ownOrigin } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { picturesQuery } from '../../queries.ts';
 import { manageTexts } from '../../texts/manage.ts';
+import { texts } from '../../texts/shell.ts';
 import type { App, Picture } from '../../types.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { Card } from '../../ui/Screen.tsx';
@@ -22,74 +23,90 @@ const types = ['image/jpeg', 'image/png', 'image/webp'];
 /** The pictures of an app: what photo and screenshot decks show, and the logo. */
 export function Pictures({ app }: { app: App }) {
   const { canEdit } = useMe();
+  const [opened, setOpened] = useState<{ picture: Picture; name: string } | null>(null);
   const [deleting, setDeleting] = useState<Picture | null>(null);
   const brand = useAction(
     (logoImageId: string | null) => api.patch(`/apps/${app.id}`, { brand: { logoImageId } }),
-    { changes: ['apps', 'content'] },
+    { changes: ['apps', 'content'], onDone: () => setOpened(null) },
   );
   const remove = useAction((id: string) => api.delete(`/apps/${app.id}/pictures/${id}`), {
     changes: ['apps', 'content'],
     onDone: () => setDeleting(null),
   });
+  const isLogo = ({ id }: Picture) => id === app.brand?.logoImageId;
   const unreviewed = new Set(app.unreviewed?.map(({ pictureId }) => pictureId));
   return (
     <Card title={words.title}>
       {canEdit && <Upload appId={app.id} />}
-      {brand.error && <ErrorBox error={brand.error} />}
       <Shown query={useQuery(picturesQuery(app.id))}>
         {pictures =>
           pictures.length === 0 ? (
             <p className="text-soft">{words.empty}</p>
           ) : (
-            <ul aria-label={words.title} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-              {pictures.map((picture, index) => {
-                const isLogo = picture.id === app.brand?.logoImageId;
-                const name = words.nth(index + 1);
-                return (
-                  <li
-                    key={picture.id}
-                    className="grid content-start gap-2 rounded-control border border-line p-2 text-sm"
+            <ul aria-label={words.title} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+              {pictures.map((picture, index) => (
+                <li key={picture.id} className="grid content-start gap-2 text-sm">
+                  <button
+                    type="button"
+                    className="rounded-control border border-line bg-well hover:opacity-90"
+                    onClick={() => setOpened({ picture, name: words.nth(index + 1) })}
                   >
                     <img
                       src={`${ownOrigin(picture.url)}&w=270`}
-                      alt={name}
+                      alt={words.nth(index + 1)}
                       loading="lazy"
-                      className="aspect-[3/4] w-full rounded-sm bg-well object-contain"
+                      className="aspect-[3/4] w-full rounded-control object-contain"
                     />
-                    <p className="flex flex-wrap gap-1">
-                      <Badge>{words.kinds[picture.kind]}</Badge>
-                      {isLogo && <Badge tone="good">{words.logo}</Badge>}
-                      {unreviewed.has(picture.id) && <Badge tone="warn">{words.unreviewed}</Badge>}
-                    </p>
-                    {canEdit && (
-                      <div className="grid gap-1">
-                        <Button
-                          size="small"
-                          tone="quiet"
-                          aria-label={`${isLogo ? words.noLogo : words.useAsLogo} (${name})`}
-                          disabled={brand.isPending}
-                          onClick={() => brand.mutate(isLogo ? null : picture.id)}
-                        >
-                          {isLogo ? words.noLogo : words.useAsLogo}
-                        </Button>
-                        <Button
-                          size="small"
-                          tone="quiet"
-                          className="!text-float-ink"
-                          aria-label={`${manageTexts.manage.delete} (${name})`}
-                          onClick={() => setDeleting(picture)}
-                        >
-                          {manageTexts.manage.delete}
-                        </Button>
-                      </div>
-                    )}
-                  </li>
-                );
-              })}
+                  </button>
+                  <p className="flex flex-wrap gap-1">
+                    <Badge>{words.kinds[picture.kind]}</Badge>
+                    {isLogo(picture) && <Badge tone="good">{words.logo}</Badge>}
+                    {unreviewed.has(picture.id) && <Badge tone="warn">{words.unreviewed}</Badge>}
+                  </p>
+                </li>
+              ))}
             </ul>
           )
         }
       </Shown>
+      {opened && (
+        <Dialog
+          title={opened.name}
+          onClose={() => setOpened(null)}
+          actions={
+            <>
+              {canEdit && (
+                <>
+                  <Button
+                    tone="quiet"
+                    className="me-auto !text-float-ink"
+                    onClick={() => {
+                      setDeleting(opened.picture);
+                      setOpened(null);
+                    }}
+                  >
+                    {manageTexts.manage.delete}
+                  </Button>
+                  <Button
+                    busy={brand.isPending}
+                    onClick={() => brand.mutate(isLogo(opened.picture) ? null : opened.picture.id)}
+                  >
+                    {isLogo(opened.picture) ? words.noLogo : words.useAsLogo}
+                  </Button>
+                </>
+              )}
+              <Button onClick={() => setOpened(null)}>{texts.common.close}</Button>
+            </>
+          }
+        >
+          <img
+            src={ownOrigin(opened.picture.url)}
+            alt={opened.name}
+            className="max-h-[65dvh] w-full rounded-control bg-well object-contain"
+          />
+          {brand.error && <ErrorBox error={brand.error} />}
+        </Dialog>
+      )}
       {deleting && (
         <ConfirmDialog
           title={words.deleteTitle}
@@ -153,7 +170,9 @@ export function Upload({ appId, label = words.add, hint = words.hint, ...upload 
           }}
         />
       </label>
-      <p className="text-sm text-soft">{hint}</p>
+      <p className="text-sm text-soft">
+        {hint} <span className="pointer-coarse:hidden">{words.drop}</span>
+      </p>
       {isBusy && (
         <Progress label={words.uploading(done, uploads.length)} done={done} total={uploads.length} />
       )}
