@@ -121,6 +121,7 @@ export const workTexts = {
     hashtags: 'Hashtags',
     hashtagsHint: 'Separated by spaces, at most 30',
     preview: 'Preview',
+    length: (used: number, most: number) => `${used} of ${most} characters`,
     larger: (label: string) => `${label}: larger`,
     drawing: 'Drawing',
     previewFailed: 'No preview of this text',

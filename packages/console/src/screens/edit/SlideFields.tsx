@@ -70,6 +70,7 @@ export function SlideFields({
         label={label}
         required={!isPicture}
         maxLength={maxLength}
+        hint={text.length > maxLength * 0.7 && words.length(text.length, maxLength)}
         rows={2}
         className={drawn ? 'max-lg:min-h-48' : ''}
         value={text}
