@@ -4,7 +4,8 @@ export type { DeckToRender } from './deck-to-render.ts';
 export { slideHeight, slideWidth, textBox } from './designs/design.ts';
 export { looks } from './designs/looks.ts';
 export { contrastOf } from './designs/palette.ts';
-export { encodeJpeg, jpegQuality } from './encode-jpeg.ts';
+export { encodeJpeg } from './encode-jpeg.ts';
+export { jpegQuality } from './encode-rgb.ts';
 export { isEmoji } from './layout/fonts.ts';
 export type { SlideLayout } from './layout/lay-out-slide.ts';
 export {

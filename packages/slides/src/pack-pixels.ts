@@ -27,14 +27,8 @@ declare const WebAssembly: {
   }>;
 };
 
-/**
- * Packs the pixels of one slide at a time, or lays its `rows` over the RGB of a photo; the RGB is valid until the
- * next call.
- */
-export type PixelPacker = {
-  pack(rgba: Uint8Array): Uint8Array;
-  layOver(photo: Uint8Array, rgba: Uint8Array, rows: Rows): Uint8Array;
-};
+/** Packs the pixels of one slide at a time; the RGB is valid until the next call. */
+export type PixelPacker = { pack(rgba: Uint8Array): Uint8Array };
 /** The first row, and the one after the last. */
 export type Rows = readonly [top: number, end: number];
 
@@ -72,16 +66,12 @@ async function createPacker(): Promise<PixelPacker> {
       pack(rgba.length);
       return rgb;
     },
-    layOver(photo, rgba, rows) {
-      rgb.set(photo);
-      layOver(rgb, new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4), rows);
-      return rgb;
-    },
   };
 }
 
-/** Skia, which would copy 8 MB twice, takes three times the processor time. */
-function layOver(rgb: Uint8Array, over: Int32Array, [top]: Rows): void {
+/** Lays the pixels of rows over RGB from row `top` on. Skia takes three times the processor time. */
+export function layOver(rgb: Uint8Array, rgba: Uint8Array, top: number): void {
+  const over = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   const { length } = over;
   for (let i = 0, at = top * slideWidth * 3; i < length; i++, at += 3) {
     const pixel = over[i]!;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PictureError, pictureBytesMax, readPicture } from './read-picture.ts';
+import { type Picture, PictureError, pictureBytesMax, readPicture } from './read-picture.ts';
 import { loadSharp } from './sharp.ts';
 
 const sharp = await loadSharp();
@@ -53,8 +53,10 @@ describe('readPicture', () => {
     const given = await drawn.clone().jpeg({ quality: 90, optimiseCoding: false }).toBuffer();
     const photo = await readPicture('maya', given);
     const screenshot = await readPicture('maya', await drawn.png().toBuffer());
-    expect(photo.bytes.length).toBeLessThan(given.length * 0.85);
-    expect(screenshot.bytes.length).toBeGreaterThan(given.length);
+    // Without the photo that is behind its end.
+    const sizeOf = ({ bytes }: Picture) => bytes.indexOf(Buffer.from([0xff, 0xd9]));
+    expect(sizeOf(photo)).toBeLessThan(given.length * 0.85);
+    expect(sizeOf(screenshot)).toBeGreaterThan(given.length);
     expect((await sharp(screenshot.bytes).metadata()).chromaSubsampling).toBe('4:4:4');
   });
 

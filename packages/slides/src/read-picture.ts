@@ -1,4 +1,5 @@
 import { slideHeight, slideWidth } from './designs/slide-size.ts';
+import { withPhoto } from './photo-strips.ts';
 import { withRenderSlot } from './render-slots.ts';
 import { loadSharp } from './sharp.ts';
 
@@ -39,8 +40,8 @@ export class PictureError extends Error {
 
 /**
  * Decodes a picture and encodes it again: upright, without metadata or anything that was behind its end, as
- * sRGB, at most 2160 x 3840 px. Opaque pictures become JPEG, others PNG. Its content decides what it is,
- * never its name. A slide is 1080 x 1920 px and JPEG: nothing is cut off, and what it leaves free is black.
+ * sRGB, at most 2160 x 3840 px. Opaque pictures become JPEG, with their photo behind its end, others PNG. Its
+ * content decides what it is, never its name. A slide is 1080 x 1920 px and JPEG: nothing is cut off, and what it leaves free is black.
  * `owner` is the account whose turn it takes.
  * @throws PictureError; RenderBusyError when too many are being read
  */
@@ -78,9 +79,10 @@ async function decode(given: Buffer, isSlide: boolean): Promise<Picture> {
       ? resized.flatten().jpeg({ quality, chromaSubsampling: subsampling, optimiseCoding: false })
       : resized.png({ compressionLevel: 7 });
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
-    if (data.length > pictureBytesMax) throw tooLarge(`${data.length} bytes after it was encoded again`);
+    const bytes = isOpaque && !isSlide ? await withPhoto(data) : data;
+    if (bytes.length > pictureBytesMax) throw tooLarge(`${bytes.length} bytes after it was encoded again`);
     const contentType = isOpaque ? 'image/jpeg' : 'image/png';
-    return { bytes: data, width: info.width, height: info.height, contentType };
+    return { bytes, width: info.width, height: info.height, contentType };
   } catch (error) {
     throw error instanceof PictureError ? error : broken();
   }

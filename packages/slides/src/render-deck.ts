@@ -105,7 +105,7 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
     }
     const pictured = await pictures.load(i, layout);
     paintSlide(canvas, isShared ? background : null, design, pictured);
-    const bytes = await encodeJpeg(canvas, pictured.photo);
+    const bytes = await encodeJpeg(canvas, pictured.over);
     rendered.push({
       index: i + 1,
       bytes,
@@ -141,7 +141,7 @@ export function paintSlide(
   canvas: Canvas,
   background: Canvas | null,
   design: Design,
-  { layout, paint }: Omit<PicturedSlide, 'picture' | 'photo'>,
+  { layout, paint }: Omit<PicturedSlide, 'picture' | 'over'>,
   hasText = true,
 ): void {
   const ctx = canvas.getContext('2d');
@@ -180,6 +180,10 @@ function paintBlock(
         size * boxRoom.radius,
       );
     }
+    // Its edge, which a box needs on a picture of its colour: what is inside the boxes is painted over.
+    ctx.strokeStyle = 'rgb(0 0 0 / 0.25)';
+    ctx.lineWidth = 10;
+    ctx.stroke();
     ctx.fill();
   }
   ctx.font = `${block.weight} ${size}px ${block.family}`;

@@ -1,8 +1,7 @@
 /**
  * Decks drawn at the same time: one per core of a small machine. Each holds two slides of 8 MB, the files of
  * its pictures (at most 11 and a logo, usually 1 MB each, never over 10 MB), and one decoded picture of at
- * most 33 MB; together they keep six photos of 6 MB. A deck that waits holds none of it: its files are read when it
- * has its slot.
+ * most 33 MB. A deck that waits holds none of it: its files are read when it has its slot.
  */
 const slotsMax = 2;
 /**

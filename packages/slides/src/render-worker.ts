@@ -10,7 +10,6 @@ import { renderDeck } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
 import type { RenderAnswer, RenderAsked, RenderFiles } from './render-thread.ts';
 import { SlideTextError } from './slide-text-error.ts';
-import { releasePhotos } from './templates/load-pictures.ts';
 
 /** Decks that wait for their files. */
 const unread = new Map<number, (files: DeckFiles | null) => void>();
@@ -18,7 +17,6 @@ const unread = new Map<number, (files: DeckFiles | null) => void>();
 parentPort?.on('message', (asked: RenderAsked | RenderFiles | 'rest') => {
   if (asked === 'rest') {
     releasePackers();
-    releasePhotos();
     void releaseFonts().then(() => parentPort?.postMessage('rested'));
     return;
   }

@@ -57,7 +57,7 @@ export const sizeMin = 46;
 
 export function sizeOf({ hookSize }: Design, role: BlockRole, kind: SlideKind): number {
   if (role === 'hook' || role === 'number') return hookSize;
-  if (role === 'small') return Math.max(sizeMin, Math.round(hookSize * (kind === 'closing' ? 0.44 : 0.58)));
+  if (role === 'small') return Math.max(sizeMin, Math.round(hookSize * (kind === 'closing' ? 0.5 : 0.58)));
   return Math.round(hookSize * 0.8);
 }
 

@@ -12,7 +12,8 @@ import {
   slideWidth,
   textBox,
 } from '../designs/design.ts';
-import type { Photo } from '../encode-jpeg.ts';
+import type { Rows } from '../pack-pixels.ts';
+import type { Photo } from '../photo-strips.ts';
 import { SlideTextError } from '../slide-text-error.ts';
 import { createMeasure, fitText, type TextBlock } from './fit-text.ts';
 import { prepareFonts } from './fonts.ts';
@@ -54,7 +55,8 @@ export type PicturedSlide = {
   paint: (ctx: SKRSContext2D) => void;
   /** The place of its picture in `pictures`. */
   picture: number | null;
-  photo?: Photo;
+  /** What is under its text. */
+  over?: { photo: Photo; rows: Rows };
 };
 
 /** Anton has one weight; the Han faces next to it would look thin at that weight. */

@@ -22,7 +22,7 @@ export function cutPieces(text: string, language: string): Piece[] {
     .trim()
     // A number stays with a word it counts that is not long, and a mark with spaces around it with the word that it closes or opens.
     .replace(/(?<=(?:^|\s)\d{1,4})\s+(?=\p{L}{1,9}(?!\p{L}))/gu, '\u00a0')
-    .replace(/\s+(?=[?!:;»–—·|]+(?:\s|$))|(?<=«)\s+/gu, '\u00a0');
+    .replace(/\s+(?=[?!:;»–—·|-]+(?:\s|$))|(?<=«)\s+/gu, '\u00a0');
   const words = joined.split(/[^\S\u00a0\u202f]+/u);
   const pieces = words.flatMap(word =>
     noSpaceScripts.test(word) ? cutWithoutSpaces(word, language) : cutAtHyphens(word),

@@ -1,12 +1,12 @@
-import { hash } from 'node:crypto';
 import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import { asBuffer } from '../as-buffer.ts';
 import { loadCanvas } from '../canvas.ts';
 import type { DeckToRender } from '../deck-to-render.ts';
 import { slideHeight, slideWidth } from '../designs/design.ts';
-import { moveTo, type PicturedSlide, type SlideLayout, topOf } from '../layout/lay-out-slide.ts';
+import { moveTo, type PicturedSlide, type SlideLayout } from '../layout/lay-out-slide.ts';
 import type { Rows } from '../pack-pixels.ts';
-import { calmestPlace, fillWith } from './photo-card.ts';
+import { readPhoto } from '../photo-strips.ts';
+import { calmestTop } from './photo-fill.ts';
 import { paintPicture, placeScreens, withScreen } from './screenshot-card.ts';
 
 export type LoadedPictures = {
@@ -15,27 +15,9 @@ export type LoadedPictures = {
 };
 
 const iconSide = 264;
-const slack = 80;
+const slack = 48;
 /** The room that an icon takes over the text of the closing slide, in px. */
 export const iconRoom = iconSide + 64;
-
-/** By their contents, the pictures last shown, 6 MB each: other slides and decks of an app show them again. */
-const photos = new Map<string, Uint8Array>();
-const photosMax = 6;
-
-export function releasePhotos(): void {
-  photos.clear();
-}
-
-async function openPhoto(picture: Uint8Array): Promise<Uint8Array> {
-  const key = hash('sha1', picture);
-  const photo = photos.get(key) ?? (await fillWith(picture));
-  photos.delete(key);
-  photos.set(key, photo);
-  const [oldest] = photos.keys();
-  if (photos.size > photosMax) photos.delete(oldest!);
-  return photo;
-}
 
 /**
  * Opens the pictures of a deck.
@@ -60,10 +42,10 @@ export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> 
     if (template === 'screenshot-card') {
       return withScreen(layout, await open(pictures[picture]!), position, picture);
     }
-    const rgb = await openPhoto(pictures[picture]!);
-    const isPlaced = position !== undefined || layout.isSigned;
-    const moved = isPlaced ? layout : moveTo(layout, topOf(calmestPlace(rgb, layout), layout.height));
-    return { layout: moved, paint: () => {}, picture, photo: { rgb, rows: paintedRows(moved) } };
+    const photo = await readPhoto(pictures[picture]!);
+    const above = layout.isSigned && brand?.logo ? iconRoom : 0;
+    const moved = position ? layout : moveTo(layout, calmestTop(photo.busy, layout.height + above) + above);
+    return { layout: moved, paint: () => {}, picture, over: { photo, rows: paintedRows(moved) } };
   };
   return {
     async load(index, layout) {

@@ -7,7 +7,8 @@ import { type FontPair, fontPairs } from '../designs/font-pairs.ts';
 import { paintSlide, planSlides, renderDeck } from '../render-deck.ts';
 import { loadSharp } from '../sharp.ts';
 import { loadPictures } from './load-pictures.ts';
-import { fillWith, photoCard } from './photo-card.ts';
+import { photoCard } from './photo-card.ts';
+import { fillWith } from './photo-fill.ts';
 
 const sharp = await loadSharp();
 const slides: Slide[] = [
@@ -100,13 +101,33 @@ describe('photo-card', () => {
       channels: 4,
       background: { r: 255, g: 255, b: 255, alpha: 0.5 },
     } as const;
+    const row = await sharp({ create: { ...clear, width: 2160, height: 1 } })
+      .png()
+      .toBuffer();
+    expect((await fillWith(row)).length).toBe(slideWidth * slideHeight * 3);
     const [filled, dimmed] = await Promise.all(
       [tall, await sharp({ create: clear }).png().toBuffer()].map(fillWith),
     );
     // The enlarged picture is 2520 px high and loses 210 at the top, which puts the edge at 1050.
-    expect([1040, 1060].map(y => filled![y * slideWidth * 3])).toEqual([0, 255]);
+    expect([1030, 1070].map(y => filled![y * slideWidth * 3]! > 127)).toEqual([false, true]);
     expect(filled!.length).toBe(slideWidth * slideHeight * 3);
     expect(Math.abs(dimmed![0]! - 128)).toBeLessThan(3);
+  });
+
+  it('has an edge around boxes of the colour of the picture', async () => {
+    const { createCanvas } = await loadCanvas();
+    const deck = {
+      slides,
+      seed: boxed,
+      template: 'photo-card',
+      pictures: [await picture('#ffffff')],
+    } as const;
+    const [layout] = (await planSlides(deck, createCanvas(8, 8))).layouts;
+    const moved = (await (await loadPictures(deck)).load(0, layout!)).layout;
+    const [cover] = await renderDeck(deck);
+    const above = { left: 500, width: 8, top: Math.round(moved.top) - 30, height: 32 };
+    const darkest = Math.min(...(await sharp(cover!.bytes).extract(above).raw().toBuffer()));
+    expect([darkest > 150, darkest < 215]).toEqual([true, true]);
   });
 
   it('shows the picture that a slide has by choice, and the others in turn', async () => {
@@ -129,11 +150,13 @@ describe('photo-card', () => {
     const pictures = [await busyBelow.encode('jpeg', 90)];
     const short = { kind: 'cover', text: 'Pack the night before' } as const;
     const topOf = async (slide: Slide) => {
-      const deck = { slides: [slide], seed: outlined, template: 'photo-card', pictures } as const;
+      const app = { name: 'Fogline' };
+      const deck = { slides: [slide], seed: outlined, template: 'photo-card', pictures, app } as const;
       const { layouts } = await planSlides(deck, createCanvas(8, 8));
       return (await (await loadPictures(deck)).load(0, layouts[0]!)).layout.top;
     };
     expect(await topOf(short)).toBeCloseTo(textBox.y, 0);
+    expect(await topOf({ kind: 'closing', text: 'Fogline keeps the week' })).toBeLessThan(500);
     expect(await topOf({ ...short, position: 'bottom' })).toBeGreaterThan(1000);
   });
 });
