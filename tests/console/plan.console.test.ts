@@ -138,9 +138,10 @@ it.each(devices)('each app has its own account in a plan, and one tap in a row, 
   await page.getByRole('button', { name: 'Plan 2 decks' }).click();
   const dialog = page.getByRole('dialog', { name: 'Plan 2 decks' });
   await expect.poll(() => dialog.getByText('Its account is not chosen yet.').count()).toBe(2);
-  await dialog.getByLabel('Account for Pebblo').selectOption('@studio.nord');
+  const accountsFor = (app: string) => dialog.getByRole('group', { name: `Accounts for ${app}` });
+  await accountsFor('Pebblo').getByLabel('@studio.nord').check();
   await dialog.getByRole('button', { name: 'Schedule 1 deck' }).waitFor();
-  await dialog.getByLabel('Account for Fernly').selectOption('@leo.quiet');
+  await accountsFor('Fernly').getByLabel('@leo.quiet').check();
   await dialog.getByRole('button', { name: 'Schedule 2 decks' }).waitFor();
   await check('Plan of two apps');
   await dialog.getByRole('button', { name: 'Schedule 2 decks' }).click();

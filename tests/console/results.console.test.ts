@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, inject, it } from 'vitest';
-import type { Prepared } from '../lab/kit/clients/api.ts';
+import { connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { choose, launch, visit } from './src/browser.ts';
@@ -80,6 +80,44 @@ it('a deck is compared with a copy and another deck on purpose, and Numbers says
   await page.getByRole('link', { name: hook }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   await check('Hooks compared on purpose');
+  await end();
+});
+
+it('the decks of an experiment go out in one pass, each copy on an account of its own', async () => {
+  const someone = await newCreator('maya.makes');
+  const { api, key: token, session } = someone;
+  const deck = await writeDeck(someone, { hook: 'Three stones a day' });
+  const body = { hooks: ['Why stones?'], readAfterHours: 48 };
+  await api('POST', `/content/${deck.id}/approve`, { token, body: {} });
+  const headers = { 'idempotency-key': deck.id };
+  await api('POST', `/content/${deck.id}/experiment`, { token, body, headers });
+  const { data: copies } = await api<{ id: string }[]>('GET', '/content?approvalStatus=pending', { token });
+  const ids = [deck.id, ...copies.map(({ id }) => id)];
+  for (const id of ids.slice(1)) await api('POST', `/content/${id}/approve`, { token, body: {} });
+  const accounts = [someone.accountId, await connectCreator(someone, 'leo.quiet')];
+  const slots = [{ time: '09:00', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] }];
+  for (const id of accounts)
+    await api('PATCH', `/accounts/${id}`, { token: session, body: { slots, timezone: 'Asia/Tokyo' } });
+  await eventually(async () => {
+    expect((await api('GET', '/analytics/experiments', { token })).data).toHaveLength(1);
+  });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: someone });
+  await open('/numbers', 'Numbers');
+  await page.getByRole('button', { name: 'Plan 2 decks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan 2 decks' });
+  await dialog.getByRole('button', { name: 'Schedule 2 decks' }).waitFor();
+  await check('Plan of an experiment');
+  await dialog.getByLabel('@leo.quiet').uncheck();
+  await dialog.getByText('each takes one copy of a compared deck').waitFor();
+  await dialog.getByLabel('@leo.quiet').check();
+  await dialog.getByRole('button', { name: 'Schedule 2 decks' }).click();
+  await page.getByText('2 decks scheduled').waitFor();
+  type Row = { contentId: string; tiktokAccountId: string; mode: string };
+  const { data: made } = await api<Row[]>('GET', '/schedules', { token });
+  expect(made.map(({ contentId }) => contentId).toSorted()).toEqual(ids.toSorted());
+  expect(made.map(({ tiktokAccountId }) => tiktokAccountId).toSorted()).toEqual(accounts.toSorted());
+  expect(made.map(({ mode }) => mode)).toEqual(['draft', 'draft']);
+  await page.getByRole('button', { name: /^Plan/ }).waitFor({ state: 'detached' });
   await end();
 });
 

@@ -171,11 +171,11 @@ export const timelineQuery = (id: string) =>
   });
 
 /** Decks by their ids, at most 100; those that are gone are left out. */
-export const contentsQuery = (ids: readonly string[]) =>
+export const contentsQuery = (ids: readonly string[], filter: Query = {}) =>
   queryOptions({
-    queryKey: ['content', 'by-ids', ...ids],
+    queryKey: ['content', 'by-ids', filter, ...ids],
     queryFn: async ({ signal }) =>
-      (await api.get<Page<Content>>('/content', { ids: ids.join(), limit: 100 }, signal)).data,
+      (await api.get<Page<Content>>('/content', { ...filter, ids: ids.join(), limit: 100 }, signal)).data,
     enabled: ids.length > 0,
   });
 
@@ -241,12 +241,11 @@ export const freeSlotsQuery = (accountId: string, count: number) =>
     staleTime: 0,
   });
 
+/** What is approved and has no time yet. */
+export const withoutTime = { approvalStatus: 'approved', scheduled: 'false' };
 /** A deck without slides cannot be posted; its own page says so. */
 export const toScheduleQuery = infiniteQueryOptions({
-  ...listOf<Content>(['content', 'to-schedule'], '/content', {
-    approvalStatus: 'approved',
-    scheduled: 'false',
-  }),
+  ...listOf<Content>(['content', 'to-schedule'], '/content', withoutTime),
   select: ({ pages, pageParams }) => ({
     pages: pages.map(page => ({ ...page, data: page.data.filter(({ images }) => images.length > 0) })),
     pageParams,

@@ -1,6 +1,14 @@
 import { usableAccounts } from './choices.ts';
 
-type Deck = { id: string; appId: string };
+/** As many free slots as an account tells at once. */
+export const planMax = 50;
+
+type Deck = {
+  id: string;
+  appId: string;
+  experimentId: string | null;
+  result: { bodySlides: readonly unknown[] } | null;
+};
 type Taker = { appId: string | null; status: string; slots: readonly unknown[] };
 
 /** The accounts that have posting slots and may take decks of an app. */
@@ -8,19 +16,29 @@ export function takersOf<A extends Taker>(accounts: readonly A[], app: string): 
   return usableAccounts(accounts, app).filter(({ slots }) => slots.length > 0);
 }
 
-/** Each deck in turn gets the next free slot of its app's account. Null: that has none, or is not chosen. */
+/**
+ * Each deck in turn gets the next free slot of that account of its app which has the fewest. Copies that are
+ * compared by their hooks never share an account. Null: none is left, or chosen.
+ * @param busy accounts that have a deck already, named once for each
+ */
 export function planDecks<D extends Deck, A extends { id: string }>(
   decks: readonly D[],
-  accountOf: (appId: string) => A | null,
+  accountsOf: (appId: string) => readonly A[],
   freeSlots: ReadonlyMap<string, readonly string[]>,
+  busy: readonly string[] = [],
 ): { deck: D; to: { account: A; at: string } | null }[] {
-  const used = new Map<string, number>();
+  const given: { id: string; slides: string | null }[] = [];
   return decks.map(deck => {
-    const account = accountOf(deck.appId);
-    if (account === null) return { deck, to: null };
-    const index = used.get(account.id) ?? 0;
-    used.set(account.id, index + 1);
-    const at = freeSlots.get(account.id)?.[index];
-    return { deck, to: at === undefined ? null : { account, at } };
+    const slides = deck.experimentId && `${deck.experimentId} ${JSON.stringify(deck.result?.bodySlides)}`;
+    const open = accountsOf(deck.appId).flatMap(account => {
+      const own = given.filter(({ id }) => id === account.id);
+      const at = freeSlots.get(account.id)?.[own.length];
+      if (at === undefined || (slides && own.some(one => one.slides === slides))) return [];
+      return { account, at, load: own.length + busy.filter(id => id === account.id).length };
+    });
+    const [first] = open.toSorted((one, other) => one.load - other.load);
+    if (!first) return { deck, to: null };
+    given.push({ id: first.account.id, slides });
+    return { deck, to: { account: first.account, at: first.at } };
   });
 }

@@ -58,7 +58,7 @@ function Ledger() {
   const idsOfPages = query.data?.pages.map(({ data }) => [
     ...new Set(data.flatMap(row => row.contentId ?? [])),
   ]);
-  const read = useQueries({ queries: (idsOfPages ?? []).map(contentsQuery) });
+  const read = useQueries({ queries: (idsOfPages ?? []).map(ids => contentsQuery(ids)) });
   // Decks whose app is not known yet would change their group.
   if (read.some(({ isLoading }) => isLoading)) return <Loading />;
   const found = new Map(read.flatMap(({ data = [] }) => data.map(deck => [deck.id, deck] as const)));

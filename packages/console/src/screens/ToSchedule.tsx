@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useMe } from '../me.ts';
 import { accountsQuery, appsQuery, rowsOf, toScheduleQuery, workspaceQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
+import { planMax } from '../rules/plan.ts';
 import { type SlotOffer, slotOffersQuery, takeSlot } from '../slot-offer.ts';
 import { planTexts } from '../texts/plan.ts';
 import { texts } from '../texts/shell.ts';
@@ -23,8 +24,6 @@ import { SlotsEditor } from './accounts/Slots.tsx';
 import { PlanDialog } from './to-schedule/PlanDialog.tsx';
 
 const words = workTexts.toSchedule;
-/** As many free slots as an account tells at once. */
-const planMax = 50;
 
 /** The second queue: what is approved and has no time yet. */
 export function ToSchedule() {

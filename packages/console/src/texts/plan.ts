@@ -4,10 +4,10 @@ export const planTexts = {
   open: (count: number) => `Plan ${decks(count)}`,
   title: (count: number) => `Plan ${decks(count)}`,
   lead: 'Each takes the next free slot, as a draft that you finish in TikTok, or on the phone of a phone account.',
-  accountFor: (app: string) => `Account for ${app}`,
-  choose: 'Choose an account',
+  accountsFor: (app: string) => `Accounts for ${app}`,
   notChosen: 'Its account is not chosen yet.',
-  noPlace: 'No account has a free posting time for it.',
+  noPlace:
+    'No account is left for it: each takes one copy of a compared deck, and needs a free posting time.',
   confirm: (count: number) => `Schedule ${decks(count)}`,
   running: (done: number, total: number) => `${done} of ${total} scheduled`,
   done: (count: number) => `${decks(count)} scheduled`,

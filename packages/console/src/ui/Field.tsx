@@ -181,3 +181,35 @@ export function Group({
     </fieldset>
   );
 }
+
+/** Any number of options. */
+export function Choices({
+  legend,
+  options,
+  chosen,
+  onChange,
+  disabled = false,
+}: {
+  legend: string;
+  options: readonly { value: string; label: string }[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+  disabled?: boolean;
+}) {
+  if (options.length === 0) return null;
+  return (
+    <Group legend={legend}>
+      {options.map(({ value, label }) => (
+        <Checkbox
+          key={value}
+          label={label}
+          disabled={disabled}
+          checked={chosen.includes(value)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, value] : chosen.filter(one => one !== value))
+          }
+        />
+      ))}
+    </Group>
+  );
+}

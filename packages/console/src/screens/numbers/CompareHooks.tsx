@@ -8,45 +8,16 @@ import type { Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Checkbox, Field, Group, Select } from '../../ui/Field.tsx';
+import { Choices, Field, Select } from '../../ui/Field.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
 const words = workTexts.compareHooks;
 type Wanted = { hooks?: string[]; against?: string[]; readAfterHours: number };
-type Option = { value: string; label: string };
 
 const listed = (name: 'hooks' | 'against', values: readonly string[]) =>
   values.length === 0 ? {} : { [name]: [...values] };
-
-function Choices({
-  legend,
-  options,
-  chosen,
-  onChange,
-}: {
-  legend: string;
-  options: readonly Option[];
-  chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
-}) {
-  if (options.length === 0) return null;
-  return (
-    <Group legend={legend}>
-      {options.map(({ value, label }) => (
-        <Checkbox
-          key={value}
-          label={label}
-          checked={chosen.includes(value)}
-          onChange={({ target }) =>
-            onChange(target.checked ? [...chosen, value] : chosen.filter(one => one !== value))
-          }
-        />
-      ))}
-    </Group>
-  );
-}
 
 /** Names which decks are compared by their hooks, before any is posted. */
 export function CompareHooks({

@@ -13,7 +13,7 @@ import type { Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Select } from '../../ui/Field.tsx';
+import { Choices } from '../../ui/Field.tsx';
 import { Loading, Progress } from '../../ui/Progress.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
@@ -21,27 +21,36 @@ import { showToast } from '../../ui/Toast.tsx';
 import { useOneByOne } from '../../ui/useOneByOne.ts';
 import { dayAndTime } from '../../zone.ts';
 
-type Props = { decks: readonly Content[]; onTaken: (id: string) => void; onClose: () => void };
+type Props = {
+  decks: readonly Content[];
+  /** Accounts that have others of these decks already. */
+  busy?: readonly string[];
+  onTaken: (id: string) => void;
+  onClose: () => void;
+};
 
 /** Shows when each deck would go out, and schedules them all with one press. */
-export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
+export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
   const [decks] = useState(given);
   const [last] = useState(lastChoices);
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
   const accounts = useQuery(accountsQuery);
   const apps = useQuery(appsQuery);
   const workspace = useQuery(workspaceQuery);
   const groups = [...new Set(decks.map(({ appId }) => appId))].map(appId => {
     const takers = takersOf(accounts.data ?? [], appId);
-    const accountOf = { ...last.accountOf, ...chosen };
-    return { appId, takers, account: likelyAccount(takers, appId, { ...last, accountOf }) };
+    const likely = likelyAccount(takers, appId, last);
+    // An experiment needs several; otherwise one has the decks of an app.
+    const isCompared = decks.every(deck => deck.appId !== appId || deck.experimentId !== null);
+    const ids = chosen[appId] ?? (isCompared ? takers : likely ? [likely] : []).map(({ id }) => id);
+    return { appId, takers, accounts: takers.filter(({ id }) => ids.includes(id)) };
   });
-  const used = [...new Set(groups.flatMap(({ account }) => account?.id ?? []))];
+  const used = [...new Set(groups.flatMap(({ accounts: own }) => own.map(({ id }) => id)))];
   const reads = useQueries({ queries: used.map(id => freeSlotsQuery(id, decks.length)) });
   const isRead = accounts.data && workspace.data && reads.every(({ data }) => data !== undefined);
   const free = new Map(used.map((id, index) => [id, reads[index]?.data ?? []]));
   const groupOf = (app: string) => groups.find(({ appId }) => appId === app);
-  const plan = planDecks(decks, appId => groupOf(appId)?.account ?? null, free);
+  const plan = planDecks(decks, appId => groupOf(appId)?.accounts ?? [], free, busy);
   const items = plan.flatMap(({ deck, to }) =>
     to === null ? [] : [{ id: deck.id, appId: deck.appId, ...to }],
   );
@@ -66,8 +75,8 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
   };
   const says = ({ id, appId }: Content) => {
     const to = going.find(item => item.id === id);
-    const group = groupOf(appId);
-    if (!to) return group?.account === null && group.takers.length > 1 ? words.notChosen : words.noPlace;
+    const { takers, accounts: own } = groupOf(appId)!;
+    if (!to) return own.length === 0 && takers.length > 1 ? words.notChosen : words.noPlace;
     return texts.common.nextSlot(
       dayAndTime(times.get(id) ?? to.at, workspace.data?.timezone ?? 'UTC'),
       shortName(to.account),
@@ -94,21 +103,15 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
       <ReadError queries={[accounts, apps, workspace, ...reads]} />
       {groups
         .filter(({ takers }) => takers.length > 1)
-        .map(({ appId, takers, account }) => (
-          <Select
+        .map(({ appId, takers, accounts: own }) => (
+          <Choices
             key={appId}
-            label={words.accountFor(apps.data?.find(({ id }) => id === appId)?.name ?? '')}
+            legend={words.accountsFor(apps.data?.find(({ id }) => id === appId)?.name ?? '')}
             disabled={confirmed !== null}
-            value={account?.id ?? ''}
-            onChange={({ target: { value } }) => setChosen(before => ({ ...before, [appId]: value }))}
-          >
-            {account === null && <option value="">{words.choose}</option>}
-            {takers.map(({ id, ...taker }) => (
-              <option key={id} value={id}>
-                {shortName(taker)}
-              </option>
-            ))}
-          </Select>
+            options={takers.map(taker => ({ value: taker.id, label: shortName(taker) }))}
+            chosen={own.map(({ id }) => id)}
+            onChange={ids => setChosen(before => ({ ...before, [appId]: ids }))}
+          />
         ))}
       {isRead ? (
         <ol aria-label={workTexts.toSchedule.title} className="grid max-h-[50dvh] gap-1 overflow-y-auto">
