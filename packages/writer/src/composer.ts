@@ -37,8 +37,6 @@ export const composer: Writer = {
   },
 };
 
-/** Slides between cover and closing, where the brief names no number and the listing says little. */
-const slidesMin = 2;
 const optionsMin = 3;
 const optionsMax = 5;
 
@@ -73,7 +71,7 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
     brief.slideCount !== undefined || archetype === 'listicle' || findPromisedCount(hook) !== null;
   const { slides, isShort } = writeSlides(own, hook, count, {
     subject: brief.topic ?? brief.hook,
-    min: isAsked ? count : Math.min(slidesMin, count),
+    min: isAsked ? count : Math.min(1, count),
   });
   const { soft, direct } = writeClosing(own);
   const notice = noticeOf(brief, isShort);

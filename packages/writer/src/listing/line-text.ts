@@ -11,6 +11,9 @@ const symbol = /^[-–—‒―*•·∙⋅‣>»›→⇒↳×~|♥・※_=#\u2
 const enumerator = /^(?:\(?\d{1,2}[.)](?!\d)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
 /** "Q: Is it open?", "R : Les horaires sont ceux des gardiens." */
 const speaker = /^[QAFPRDV]\d{0,2}\s?[:：.]\s+(?=\P{Ll})/u;
+/** "La prima: ", "First, ", "Erstens: " */
+const ordinal =
+  /^(?:(?:the|de[rs]|die|das|el|la|le|[oa]|il) (?:first|second|third|fourth|erste|zweite|dritte|vierte|primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|premi(?:er|ère)|deuxième|troisième|quatrième|primeir[oa]|terceir[oa]|prim[oa]|second[oa]|terz[oa]|quart[oa])\s?:|(?:first|second|third)(?:ly)?\s?[:,]|(?:erstens|zweitens|drittens|primero|segundo|tercero|premièrement|deuxièmement|troisièmement|primeiro|terceiro|primo|secondo|terzo)\s?[:,])\s+(\p{L})/iu;
 
 /** The text without HTML, character references and links of Markdown, its lines separated by "\n". */
 export function readMarkup(text: string): string {
@@ -56,7 +59,7 @@ export function bareLine(line: string): BareLine {
   const [step] = /^(?:\d{1,2}[.)](?!\d)|\d\ufe0f?\u20e3)/u.exec(cut) ?? [];
   const plain = dropEmphasis(cut);
   const unmarked = dropMarks(plain);
-  const told = unmarked.replace(speaker, '');
+  const told = unmarked.replace(speaker, '').replace(ordinal, (_, letter: string) => letter.toUpperCase());
   const mark = step ? 'step' : unmarked !== plain ? 'bullet' : null;
   return { text: spellOut(dropEnd(dropEmphasis(told))), mark };
 }

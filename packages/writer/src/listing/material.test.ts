@@ -41,6 +41,55 @@ describe('extractMaterial', () => {
     expect(extractMaterial({ ...named(name), country: 'us' }).language).toBe(language);
   });
 
+  it.each([
+    ['en', 'Counts every row that you knit, sleeve or sock.\n\nHappy knitting!\nJo'],
+    ['de', 'Zeigt dir Wege mit Bach und viel Matsch.\n\nGute Wege wünschen\nJo'],
+    ['es', 'Podés borrar todo lo que escribiste cada noche.\n\nUn abrazo'],
+    ['pt', 'Você fala e o vídeo do ponto repete devagar.\n\nUm beijo e boas carreiras!'],
+    ['fr', 'Vous notez le métrage et la matière du coupon.\n\nBonne couture !'],
+    ['it', 'Ti dice quando la legna è pronta per la stufa.\n\nA presto'],
+  ])('takes no sign-off of a letter in %s', (language, text) => {
+    const { lines, openings } = readText(text, language);
+    expect([lines.length, openings.length]).toEqual([1, 1]);
+  });
+
+  it('takes no rows of a table and no warning', () => {
+    expect(textsOf('Your car has a price.\n\nFEATURES\nPetrol, diesel, gas | yes\nLog book | no')).toEqual([
+      'Your car has a price',
+    ]);
+    expect(textsOf('Attenzione: installate sempre un rilevatore di fumo.', 'it')).toEqual([]);
+  });
+
+  it('takes the lines of a series without their ordinals', () => {
+    const text =
+      'Le ho messe in questa app.\n\nLa prima: la legna bagnata non scalda, affumica tutto.\nLa seconda: si accende dall’alto, con un video di un minuto.';
+    expect(textsOf(text, 'it')).toEqual([
+      'La legna bagnata non scalda, affumica tutto',
+      'Si accende dall’alto, con un video di un minuto',
+    ]);
+    expect(textsOf('First, film the room. Then keep what matters to you.')[0]).toMatch(/^Film the room/);
+    expect(textsOf('Segunda: pernas e costas, com vídeo', 'pt')).toEqual([
+      'Segunda: pernas e costas, com vídeo',
+    ]);
+  });
+
+  it.each([
+    ['es', 'Esta app es ese cuaderno que llevaba siempre en el bolso.'],
+    ['it', 'Non per fare la spia, ma perché così nessuno deve più chiederlo per le scale.'],
+    ['en', 'Not theory from a magazine but your own water and your own fish.'],
+  ])('takes no sentence that begins in the middle of a thought in %s', (language, sentence) => {
+    expect(textsOf(sentence, language)).toEqual([]);
+  });
+
+  it('says what the app does by its name where the listing says "It" or "Also"', () => {
+    const text =
+      "Forgot where you parked? Fogline remembers. It notices when your phone leaves the car's bluetooth. Also counts down your meter and buzzes before it runs out.";
+    expect(textsOf(text).slice(1)).toEqual([
+      "Fogline notices when your phone leaves the car's bluetooth",
+      'Fogline counts down your meter and buzzes before it runs out',
+    ]);
+  });
+
   it('strips marks of every kind, whole characters at a time', () => {
     expect(
       textsOf(`•  Rest days for everyone

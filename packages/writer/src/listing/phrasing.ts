@@ -19,7 +19,11 @@ export const isShortOf = (text: string | undefined) => !!text && lengthOf(text) 
 export const isSkipped = ({ section, text }: Line) =>
   section === 'legal' || section === 'praise' || isPraise(text);
 export const isUsable = (text: string) =>
-  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text);
+  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text) && !signOff.test(text);
+
+/** How a letter ends: "Um beijo e boas carreiras!", "Gute Wege wünschen", "Happy knitting!" */
+const signOff =
+  /^(?:happy \p{L}+ing|tight lines|cheers|enjoy|best wishes|(?:lots of |with )?love|yours|see you (?:there|soon)|viel (?:spaß|freude|erfolg|vergnügen)|(?:liebe|viele|herzliche|beste) grüße|alles (?:liebe|gute)|.{3,30} wünsch(?:en|t)|bis (?:bald|dann)|gut(?:e|en|es) \p{Lu}\p{L}+(?=!)|ciao|un (?:fuerte )?abrazo|abrazos|saludos|un (?:saludo|beso|abbraccio|saluto|bacio)|besos|feli(?:z|ces|zes) \p{L}+|hasta (?:pronto|luego)|(?:buen[oa]?s?|bonn?e?s?|belles?|bo[am]s?|buon\p{L}?) \p{L}+(?= ?!)|bisous|à (?:bientôt|très vite)|amicalement|(?:um|grande) (?:beijo|abraço)|beijos|abraços|até (?:logo|breve|mais)|a presto|(?:cari )?saluti)(?: .{0,25})?(?<!\p{L}[.!?] \p{L}.*)[,.!…]?$/iu;
 
 /** "What it isn't: a game" */
 const isAbsence =
@@ -27,7 +31,7 @@ const isAbsence =
 
 /** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12", "pdf scanner, document scanner, ID scanner" */
 const isKeywords = (text: string) =>
-  text.split(' | ').length > 2 ||
+  / \| /u.test(text) ||
   isWordList(text.split(/\s*[,、;•·]\s*/u)) ||
   /(?<!\p{L})(?!without)(\p{L}{6,})(?!\p{L})(?:.*(?<!\p{L})\1(?!\p{L})){2}/iu.test(text) ||
   (text.match(/(?<=\S\s*)\p{Extended_Pictographic}(?=\ufe0f?\s*\S)/gu)?.length ?? 0) > 1;
@@ -50,13 +54,13 @@ export const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！
 
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
-  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
+  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not (?!only|just|another|a )(?=[^.]* but )|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
   // "Das große Heft", "Es gibt"
-  de: 'wenn (?:sie|er|es|nicht|ja|nein)|nicht(?! (?:nur|mehr|vergessen))|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|denn|doch|so|und|aber|oder|auch|sondern|weil|ja,|nein|dort|außerdem|zudem|sonst|erstens|zweitens|drittens|zuerst(?=,)|jede[rs]? (?:davon|einzelne|ist|hat|dauert|kommt|bringt)|beide|andere|manche|einige|keine[rs]? (?:davon|ist|hat)|d(?:er|ie|as|en|em) (?:rest|erste|zweite|andere|übrige)n?(?= \\p{Ll})|nur (?:so|dann)|jetzt (?:weiß|ist|sind|hat)|genau (?:das|so)|mehr (?:nicht|braucht)|solche|allerdings|jedoch',
-  es: 'y|e|pero|sino|o|así|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
-  fr: "et|mais|ou|car|aucune?(?= n['’e])|vous (?:y )?trouverez aussi|si c['’]est|c['’]est|c['’]\\p{L}+|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année|app\\p{L}*))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|oui|non|là|sinon|parce qu\\p{L}*|chacune?(?! \\p{L}+ses)|certaine?s|d['’]autres|les (?:autres|deux)|l['’]autre|le (?:reste|premier|second|deuxième)(?= \\p{Ll})|pas (?:encore|toujours)|d['’]abord|premièrement|deuxièmement|enfin(?=,)|demain,",
-  pt: 'e|mas|ou|isto|est[ae](?! (?:noite|semana|ano|mês|app))|esse|essa|ele|ela|eles|elas|assim|também|sim|porque|nenhum[a]?(?! \\p{L}+ (?:mais|sem))|cada um[a]?|ambos|ambas|algun?s|algumas|outr[oa]s|[oa]s? (?:outr[oa]s?|resto|primeir[oa]|segund[oa]|restante)|\\p{L}+-(?:[oa]s?|lhes?|l[oa]s?|n[oa]s?)|(?:primeiro|segundo)(?=,)',
-  it: 'e|ma|o|quest[oaie](?! (?:sera|notte|settimana|app))|così|anche|inoltre|perché|quindi|sì|ne|lei|lui|loro|quello|quella|ognun[oa]|ciascun[oa]|nessun[oa](?= (?:è|ha|dei|delle))|alcun[ie]|altr[ie]|l[aeo]? ?(?:altr[oaie]|prim[oa]|second[oa])(?= \\p{L}+)|il (?:resto|primo|secondo)(?= \\p{L}+)|gli altri|ed',
+  de: 'wenn (?:sie|er|es|nicht|ja|nein)|nicht(?! (?:nur|mehr|vergessen))|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|diese[rs]?(?! app)|dies|denn|doch|so|und|aber|oder|auch|sondern|weil|ja,|nein|dort|außerdem|zudem|sonst|erstens|zweitens|drittens|zuerst(?=,)|jede[rs]? (?:davon|einzelne|ist|hat|dauert|kommt|bringt)|beide|andere|manche|einige|keine[rs]? (?:davon|ist|hat)|d(?:er|ie|as|en|em) (?:rest|erste|zweite|andere|übrige)n?(?= \\p{Ll})|nur (?:so|dann)|jetzt (?:weiß|ist|sind|hat)|genau (?:das|so)|mehr (?:nicht|braucht)|solche|allerdings|jedoch',
+  es: 'y|e|pero|sino|o|así|por eso|no (?:para|porque)|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
+  fr: "et|mais|ou|car|(?:non )?pas pour|aucune?(?= n['’e])|vous (?:y )?trouverez aussi|si c['’]est|c['’]est|c['’]\\p{L}+|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année|app\\p{L}*))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|oui|non|là|sinon|parce qu\\p{L}*|chacune?(?! \\p{L}+ses)|certaine?s|d['’]autres|les (?:autres|deux)|l['’]autre|le (?:reste|premier|second|deuxième)(?= \\p{Ll})|pas (?:encore|toujours)|d['’]abord|premièrement|deuxièmement|enfin(?=,)|demain,",
+  pt: 'e|mas|ou|por isso|não (?:para|porque)|isto|est[ae](?! (?:noite|semana|ano|mês|app))|esse|essa|ele|ela|eles|elas|assim|também|sim|porque|nenhum[a]?(?! \\p{L}+ (?:mais|sem))|cada um[a]?|ambos|ambas|algun?s|algumas|outr[oa]s|[oa]s? (?:outr[oa]s?|resto|primeir[oa]|segund[oa]|restante)|\\p{L}+-(?:[oa]s?|lhes?|l[oa]s?|n[oa]s?)|(?:primeiro|segundo)(?=,)',
+  it: 'e|ma|o|non (?:per|perché)|per questo|quest[oaie](?! (?:sera|notte|settimana|app))|così|anche|inoltre|perché|quindi|sì|ne|lei|lui|loro|quello|quella|ognun[oa]|ciascun[oa]|nessun[oa](?= (?:è|ha|dei|delle))|alcun[ie]|altr[ie]|l[aeo]? ?(?:altr[oaie]|prim[oa]|second[oa])(?= \\p{L}+)|il (?:resto|primo|secondo)(?= \\p{L}+)|gli altri|ed',
   nl: 'het (?:is|zijn)|hij|zij|ze|dat|dit|die|deze|en|maar|of|want|dus|zo|ook|daar|toch|anders|ja,|nee|omdat|ieder(?:e)? (?:ervan|is)|sommige|andere|de (?:rest|andere|eerste|tweede)',
   pl: 'to|ten|ta|te|i|a|ale|albo|lub|bo|on|ona|ono|oni|one|jego|jej|ich|też|także|tak,|nie,',
   tr: 'bu|bunu|bunun|bunlar|o|onu|onun|onlar|ve|ama|fakat|veya|sonra|ardından|böylece|ayrıca|aynı(?:sı)?|çünkü|hayır|evet',
@@ -67,10 +71,10 @@ const leaning: Words = {
 const early: Words = {
   de: 'damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|deshalb|darum|daher|deswegen|stattdessen|trotzdem|dann(?!,? wenn)|anschließend|hinterher|ebenfalls|(?:das|der|die)selbe|das gleiche|genauso(?! \\p{L}+ wie)',
   en: 'afterwards?|therefore|thus|hence|(?:the )?same(?= (?:goes|for|applies|is))',
-  es: 'eso|ello|él|ell[oa]s?|lo mismo|lo(?! (?:que|más|mejor|de|necesario|justo|bueno))|ahí|allí|entonces|después(?! de)',
+  es: 'es[eao]s?|ello|él|ell[oa]s?|lo mismo|lo(?! (?:que|más|mejor|de|necesario|justo|bueno))|ahí|allí|entonces|después(?! de)',
   fr: "elles?|ils|il(?! (?:faut|suffit|pleut|y|fait|neige|vous))|(?:les?|la|en|y) \\p{L}{2,}ez|l['’]\\p{L}{2,}ez|cela|ceci|ça|celui-ci|celle-ci|alors|donc|ensuite|ainsi(?! que)|pareil",
-  pt: 'el[ea]s?|isso|disso|nisso|daí|aí|ali|então|o mesmo|depois(?! d[eoa])',
-  it: 'l[iue]i|loro|lo(?= (?!s[^aeiou]|z|gn|ps|x|y)\\p{L})|ciò|poi|lo stesso|lì|allora|dopo(?! (?:il|la|lo|le|i|gli|un\\p{L}?|aver|ogni|ess)|l)',
+  pt: 'el[ea]s?|ess[ea]s?|isso|disso|nisso|daí|aí|ali|então|o mesmo|depois(?! d[eoa])',
+  it: 'l[iue]i|loro|que(?:l(?:l[aoei])?|i|gli)(?! che)|lo(?= (?!s[^aeiou]|z|gn|ps|x|y)\\p{L})|ciò|poi|lo stesso|lì|allora|dopo(?! (?:il|la|lo|le|i|gli|un\\p{L}?|aver|ogni|ess)|l)',
   nl: 'hij|hem|daarna|daarom|daarmee|daarvoor|hetzelfde|ervan|ermee|erna|dan(?! \\p{L}+ ooit)',
   pl: 'dlatego|potem|wtedy|następnie|to samo|tam',
 };
@@ -86,7 +90,7 @@ export const refersBack = (text: string, read: Reading) =>
 /** What follows the app's name in a sentence that needs the one before it: "Escrow Lane puts them in order". */
 const pointing: Words = {
   en: '\\p{L}+ (?:them|it|those)|(?:also|then|even) ',
-  de: '\\p{L}+ (?:sie|ihn|es|daraus|damit|dabei|dann|danach|auch)',
+  de: 'ist (?:das gegenteil|anders)|\\p{L}+ (?:sie|ihn|es|daraus|damit|dabei|dann|danach|auch)',
   es: 'las?|los?|les?|también',
   fr: "les?|la|l['’]\\p{L}+|\\p{L}+ (?:aussi|ensuite)",
   pt: 'as|os|também',
@@ -131,12 +135,12 @@ export const isHalf = (text: string, read: Reading) =>
 
 /** How a maker greets its readers, and what only it says, anywhere in a sentence. */
 const own: Words = {
-  en: '^(?:welcome|made (?:with|by)|hi|hello|hey|dear|happy \\p{L}+ing|love,)|(?-i:I|us)|my|we|our',
-  de: '^(?:willkommen|hallo|liebe \\p{L}+|viel (?:spaß|freude|erfolg|vergnügen)|eue?re?|herzlich\\p{L}*)|ich|mir|mich|mein(?:e[nmrs]?)?|wir|uns|unser\\p{L}*',
-  es: '^(?:bienvenid\\p{L}|hola|querid[oa]s?|disfrút\\p{L}+|un saludo)|yo|me|mis?|nos|nuestr\\p{L}+|nosotr[oa]s|soy|hice|llevo|(?!caf|beb|pur|comit|chal|jos|porqu|est)\\p{L}{3,}é|(?!gramos|\\p{L}?ramos|kilo|extre|raci|\\p{L}*[áéíóú])\\p{L}+[aei]mos|\\p{L}+[áéí](?:ba|ra|a)mos',
-  fr: "^(?:bienvenue|bonjour|ch(?:er|ère)s?|bonne (?:lecture|route|écoute|chance))|je|j['’]\\p{L}+|m['’]\\p{L}+|moi|mon|ma|mes|nous|notre|nos",
-  pt: '^(?:bem-vind\\p{L}|olá|oi|car[oa]s|boa (?:leitura|sorte|viagem)|um abraço)|eu|me|meus?|minhas?|nós|nos(?= \\p{L}+(?:amos|mos|ram))|noss\\p{L}+|sou|fiz|tive|(?!\\p{L}*[áéíóúâêô])\\p{L}{2,}ei|(?!gramos|\\p{L}?ramos|extre|\\p{L}*[áéíóúâêô])\\p{L}+[aei]mos|\\p{L}+-n?[oa]s?-?mos|\\p{L}+emo-\\p{L}+',
-  it: '^(?:benvenut\\p{L}|ciao|car[aei]|buon\\p{L}? (?:lettura|lavoro|viaggio|divertimento))|io|mi[oae]|miei|noi|nostr\\p{L}|ho|(?!richiamo)\\p{L}+iamo',
+  en: '^(?:welcome|made (?:with|by)|hi|hello|hey|dear)|(?-i:I|us)|me(?<!near me)|my|we|our',
+  de: '^(?:willkommen|hallo|liebe \\p{L}+|eue?re?|herzlich\\p{L}*)|ich|mir|mich|mein(?:e[nmrs]?)?|wir|uns|unser\\p{L}*',
+  es: '^(?:bienvenid\\p{L}|hola|querid[oa]s?|disfrút\\p{L}+)|yo|me|mis?|nos|nuestr\\p{L}+|nosotr[oa]s|soy|hice|llevo|(?!caf|beb|pur|comit|chal|jos|porqu|est)\\p{L}{3,}é|(?!gramos|\\p{L}?ramos|kilo|extre|raci|\\p{L}*[áéíóú])\\p{L}+[aei]mos|\\p{L}+[áéí](?:ba|ra|a)mos',
+  fr: "^(?:bienvenue|bonjour|ch(?:er|ère)s?)|je|j['’]\\p{L}+|m['’]\\p{L}+|moi|mon|ma|mes|nous|notre|nos",
+  pt: '^(?:bem-vind\\p{L}|olá|oi|car[oa]s)|eu|me|meus?|minhas?|nós|nos(?= \\p{L}+(?:amos|mos|ram))|noss\\p{L}+|sou|fiz|tive|(?!\\p{L}*[áéíóúâêô])\\p{L}{2,}ei|(?!gramos|\\p{L}?ramos|extre|\\p{L}*[áéíóúâêô])\\p{L}+[aei]mos|\\p{L}+-n?[oa]s?-?mos|\\p{L}+emo-\\p{L}+',
+  it: '^(?:benvenut\\p{L}|ciao|car[aei])|io|mi[oae]|miei|noi|nostr\\p{L}|ho|(?!richiamo)\\p{L}+iamo',
   nl: '^(?:welkom|hallo|(?:beste|lieve) \\p{L}+,|veel (?:plezier|succes))|ik|mijn|wij|we|ons|onze',
   pl: '\\p{L}+(?:łem|łam|liśmy|łyśmy)|mój|moj\\p{L}+|nasz\\p{L}*|jeste(?:m|śmy)',
   tr: 'ben|benim|biz|bizim|yaptım|yazdım|geliştirdi[mk]',

@@ -142,7 +142,7 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
 
 /** "It checks the forecast." after a sentence about the app. */
 const appDoes =
-  /^It (?=(?:adds|asks|builds|checks|converts|counts|draws|finds|gives|helps|imports|keeps|knows|learns|lets|listens|logs|makes|measures|plans|plays|reads|records|remembers|reminds|runs|scans|sends|shows|sorts|splits|suggests|syncs|tells|tracks|translates|turns|warns|works|writes)(?!\p{L}))/u;
+  /^(?:It|Also) (?!(?:is|was|has|does|feels|looks|takes|means|depends|goes|comes|gets) )(?=\p{Ll}+s )/u;
 
 /** What a line says after the sentences that the cover has: "Swipe up to start. That's it." */
 export function splitAfter(text: string, cover: string, language: string): string | null {
