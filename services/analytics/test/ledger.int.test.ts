@@ -112,14 +112,14 @@ describe('GET /v1/analytics/decks', () => {
   });
 });
 
-it('a week has its posts, their views, the best of them and what did better than the rest', async () => {
+it('a week has its posts, their views, the best of them and what did best and worst', async () => {
   const caller = session();
   const week = async (since: string) => {
     const body = { since, until: new Date(monday).toISOString(), timezone: 'UTC' };
     return (await world.call(caller, 'POST', '/internal/analytics/week', body)).body;
   };
   expect(await week('2026-11-15T09:00:00Z')).toEqual({
-    ...{ posted: 0, measured: 0, views: 0, best: null, next: null },
+    ...{ posted: 0, measured: 0, views: 0, best: null, next: null, worse: null },
   });
   await fill(caller.accountId, [
     { count: 60, views: 4000, archetype: 'listicle' },
@@ -133,6 +133,7 @@ it('a week has its posts, their views, the best of them and what did better than
     ...{ posted: 6, measured: 5, views: 4002 + 4003 + 1001 + 1002 + 1003 },
     best: { hook: 'listicle3', views: 4003 },
     next: { of: 'archetype', value: 'listicle', lift: expect.toSatisfy(lift => lift > 1.5) },
+    worse: { of: 'archetype', value: 'authority', lift: expect.toSatisfy(lift => lift < 0.7) },
   });
 });
 

@@ -292,7 +292,11 @@ export const countScheduled = internalRoute('POST /internal/schedules/count', {
   response: z.object({ count: z.int() }),
 });
 
-/** What the caller's workspace posted between the two times, what it brought, and what did better than the rest. */
+const comparedKind = z
+  .object({ of: DeckComparison.shape.of, value: z.string(), lift: z.number() })
+  .nullable();
+
+/** What the caller's workspace posted between the two times, what it brought, and what did best and worst. */
 export const summarizeWeek = internalRoute('POST /internal/analytics/week', {
   service: 'analytics',
   callers: ['gateway'],
@@ -302,7 +306,9 @@ export const summarizeWeek = internalRoute('POST /internal/analytics/week', {
     measured: z.int(),
     views: z.number(),
     best: z.object({ hook: z.string(), views: z.number() }).nullable(),
-    next: z.object({ of: DeckComparison.shape.of, value: z.string(), lift: z.number() }).nullable(),
+    next: comparedKind,
+    // The previous version does not tell it.
+    worse: comparedKind.default(null),
   }),
 });
 

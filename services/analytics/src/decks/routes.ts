@@ -35,11 +35,11 @@ export function addDeckRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
     const { accountId } = caller;
     const limits = { appId: null, since: windowStart(deps.now(), contracts.comparedDays) };
     const decks = await listSettled(deps.db, accountId, { ...limits, limit: contracts.comparedMax });
-    const better = ledgerOf(decks, timezone).filter(({ verdict }) => verdict === 'better');
-    const [first] = better.toSorted((one, other) => other.lift - one.lift);
+    const rows = ledgerOf(decks, timezone).toSorted((one, other) => other.lift - one.lift);
     return {
       ...(await sumPosted(deps.db, accountId, new Date(since), new Date(until))),
-      next: first ? { of: first.of, value: first.value, lift: first.lift } : null,
+      next: rows.find(({ verdict }) => verdict === 'better') ?? null,
+      worse: rows.findLast(({ verdict }) => verdict === 'worse') ?? null,
     };
   });
 

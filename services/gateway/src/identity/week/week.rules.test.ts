@@ -21,6 +21,7 @@ describe('weekText', () => {
     ...{ consoleUrl: 'https://h.example.com/console', posted: 5, measured: 4, views: 12_400, waiting: 2 },
     ...{ scheduled: 3, best: { hook: 'See http://evil.example.com', views: 5200 } },
     next: { of: 'archetype', value: 'listicle', lift: 1.9 },
+    worse: { of: 'weekday', value: 'monday', lift: 0.6 },
   };
 
   it('says what was posted, what it brought, what waits and what comes next', () => {
@@ -35,6 +36,8 @@ Best so far: 'See http evil example com', 5,200 views.
 Waiting: 2 slideshows for approval, 3 posts in the next seven days.
 
 Next: More of what works: the structure 'listicle' got 1.9 times the views of the others.
+
+Less of what does not: posts on Mondays got 0.6 times the views of the others.
 
 https://h.example.com/console/numbers
 

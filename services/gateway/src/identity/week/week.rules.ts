@@ -25,8 +25,10 @@ export type Week = {
   /** Decks that wait for approval, and posts that are scheduled for the week to come. */
   waiting: number;
   scheduled: number;
-  next: { of: keyof typeof kinds; value: string; lift: number } | null;
+  next: Compared | null;
+  worse: Compared | null;
 };
+type Compared = { of: keyof typeof kinds; value: string; lift: number };
 
 const spoken = (value: string) => quoted(value.replaceAll(/[_-]/g, ' '));
 const forms: Readonly<Record<string, string>> = {
@@ -48,14 +50,18 @@ const kinds = {
 const many = (count: number, one: string) =>
   `${count === 0 ? 'no' : count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
+const brought = ({ of, value, lift }: Compared) =>
+  `${kinds[of](value)} got ${lift.toFixed(1)} times the views of the others.`;
+
 /** At most one page. Null where there is nothing to say. */
 export function weekText(week: Week): MailText | null {
-  const { posted, measured, views, best, waiting, scheduled, next, timezone, until, consoleUrl } = week;
+  const { posted, measured, views, best, waiting, scheduled, next, worse, timezone, until, consoleUrl } =
+    week;
   if (posted === 0 && waiting === 0 && scheduled === 0) return null;
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, day: 'numeric', month: 'long' });
   const from = day.format(until.getTime() - 7 * dayMs);
   const name = quoted(week.workspace);
-  const brought =
+  const numbers =
     measured === 0
       ? posted === 0
         ? ''
@@ -64,16 +70,17 @@ export function weekText(week: Week): MailText | null {
         ? ` ${measured.toLocaleString('en')} of them ${measured === 1 ? 'has' : 'have'} numbers: ${many(views, 'view')} so far.`
         : ` ${posted === 1 ? 'It has' : 'Together they have'} ${many(views, 'view')} so far.`;
   const advice = next
-    ? `More of what works: ${kinds[next.of](next.value)} got ${next.lift.toFixed(1)} times the views of the others.`
+    ? `More of what works: ${brought(next)}`
     : waiting > 0
       ? 'Decide what waits. It is too early to say what works best.'
       : 'It is too early to say what works best: post more, and enter the numbers of each post after a day.';
   const lines = [
     `What ${name} did from ${from} to ${day.format(until)}.`,
-    `Posted: ${many(posted, 'slideshow')}.${brought}`,
+    `Posted: ${many(posted, 'slideshow')}.${numbers}`,
     ...(best ? [`Best so far: ${quoted(best.hook)}, ${many(best.views, 'view')}.`] : []),
     `Waiting: ${many(waiting, 'slideshow')} for approval, ${many(scheduled, 'post')} in the next seven days.`,
     `Next: ${advice}`,
+    ...(worse ? [`Less of what does not: ${brought(worse)}`] : []),
     `${consoleUrl}/numbers`,
     `You get this on Mondays as an owner. To end it:\n${consoleUrl}/settings`,
   ];
