@@ -176,6 +176,18 @@ Round up your spare change, set a weekly amount or lock a pot.`;
     expect(faultsOf({ seed: 's', app, brief: {} })).toEqual([]);
   });
 
+  it('opens with no sentence without a subject, and keeps a short turn in the caption', () => {
+    const app = { ...zed, name: 'Fogline: crochê passo a passo', language: 'pt' };
+    const { hook, bodySlides } = write({ ...app, description: 'Tem 60 receitas de tapete e bolsa.' }).result;
+    expect([hook, bodySlides[0]!.text]).toEqual([
+      'Crochê passo a passo',
+      'Tem 60 receitas de tapete e bolsa',
+    ]);
+    const description =
+      "You read the chapter twice and highlighted half. Reading again feels like learning. It isn't.";
+    expect(write({ ...zed, description }).result.caption).toMatch(/learning\. It isn't\.$/);
+  });
+
   it('gives a topic a deck about the app, the lines that share its words first, and says so', () => {
     const deck = write(named('Second Wash'), { topic: 'how to get red wine stains out' });
     expect(deck.notice).toBe('topic_needs_model');

@@ -125,9 +125,13 @@ function listCovers(own: Told): string[] {
     .filter(({ text }) => !/[.!?] |^[^.!?:]{2,30}:\s/u.test(text));
   const pitch = short.filter(({ isPitch }) => isPitch);
   const ranked = [0, 1].flatMap(rank => short.filter(line => line.rank === rank));
-  const all = [...openings, ...[...pitch, ...ranked].map(({ text }) => text), ...tagline];
+  const told = [...openings, ...[...pitch, ...ranked].map(({ text }) => text)];
+  const all = [...told.filter(text => !lacksSubject.test(text)), ...tagline, ...told];
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
 }
+
+/** "Tem 60 receitas" */
+const lacksSubject = /^(?:tem|traz|mostra|tiene|trae|muestra|contiene|ha|funciona|funziona) /iu;
 
 /** The opening line, then lines that stand alone: a later sentence of the opening may lean on the one before. */
 function listHooks([first = '', ...others]: readonly string[], { openings }: Material): string[] {

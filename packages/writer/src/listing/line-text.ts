@@ -18,6 +18,7 @@ const ordinal =
 /** The text without HTML, character references and links of Markdown, its lines separated by "\n". */
 export function readMarkup(text: string): string {
   return text
+    .replace(/^\s*[❌✗✘].*$/gmu, '')
     .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|ul|ol)>/giu, '\n')
     .replace(/<li(?:\s[^<>]{0,80})?>/giu, '\n• ')
     .replace(/<\/?[a-z][^<>]{0,80}>/giu, '')

@@ -53,7 +53,51 @@ describe('extractMaterial', () => {
     expect([lines.length, openings.length]).toEqual([1, 1]);
   });
 
-  it('takes no rows of a table and no warning', () => {
+  it("goes on after the maker's story with what the reader can do", () => {
+    const text =
+      'I wrote Fogline to save our recipes. You photograph a card and the app reads the handwriting.\n\nSince then it has grown. You can scale a recipe up or down while you cook.';
+    expect(textsOf(text)).toEqual([
+      'You photograph a card and the app reads the handwriting',
+      'You can scale a recipe up or down while you cook',
+    ]);
+  });
+
+  it('takes an answer only with its question', () => {
+    const text =
+      'The bulletin, without the photocopier.\n\nQ: Our members are over seventy. Will they use it?\nA: The text is big. They scan the code in the porch once.\n\nQ: Which denomination?\nA: Any. You choose the calendar.';
+    expect(textsOf(text)).toEqual([
+      'The bulletin, without the photocopier',
+      'Which denomination? Any. You choose the calendar.',
+    ]);
+  });
+
+  it('tells a short listing with the short description of the store, too', () => {
+    const source = {
+      name: 'Fogline',
+      category: null,
+      country: 'us',
+      store: 'google',
+      language: 'en',
+    } as const;
+    const summary = 'Drops a pin when you park your car.';
+    const textOf = (description: string) =>
+      extractMaterial({ ...source, description, summary }).lines.map(({ text }) => text);
+    expect(textOf('Fogline remembers where you parked.')).toContain('Drops a pin when you park your car');
+    expect(textOf('• Maps for the night\n• Share with a friend\n• Works on a watch')).toHaveLength(3);
+  });
+
+  it('keeps whom a German heading in capitals names', () => {
+    const text =
+      'Bringt jede Stimme aufs Handy.\n\nFÜR PROJEKTCHÖRE\n✓ Nach dem Konzert verschwindet alles wieder\n✓ Noten zum Lesen\n\nFÜR DEN VORSTAND\n✓ Absagen kommen an einer Stelle an\n✓ Adressen an einem Ort';
+    const told = textsOf(text, 'de');
+    expect(told).toContain('Für Projektchöre: Nach dem Konzert verschwindet alles wieder');
+    expect(told).toContain('Für den Vorstand: Absagen kommen an einer Stelle an');
+  });
+
+  it('takes no rows of a table, no warning and nothing with a cross before it', () => {
+    expect(textsOf('✅ Plano diário a partir do edital\n❌ Não tem grupo de motivação', 'pt')).toEqual([
+      'Plano diário a partir do edital',
+    ]);
     expect(textsOf('Your car has a price.\n\nFEATURES\nPetrol, diesel, gas | yes\nLog book | no')).toEqual([
       'Your car has a price',
     ]);

@@ -49,6 +49,8 @@ export function extractMaterial(source: MaterialSource): Material {
 // An app gets many decks. This many listings take a few MB.
 const recallMaterial = createRecall<Material>(300);
 const linesMax = 40;
+/** A listing with fewer lines is told with the store's short description, too. */
+const linesMin = 3;
 const pitchMax = 2;
 
 function readMaterial(source: MaterialSource): Material {
@@ -64,10 +66,20 @@ function readMaterial(source: MaterialSource): Material {
   const found = lines.flatMap((line, i) => {
     const isEarly = firstItem === -1 || i < firstItem;
     const isPitch = isEarly && line.section === 'intro' && line.mark === null;
-    return readLine(line, read).map(one => ({ ...one, isPitch }));
+    // An answer whose question is no heading would stand without it.
+    const asked = lines[i - 1];
+    const isAnswer =
+      !line.isAfterGap && line.mark === null && asked?.isFirst === false && /[?？]$/u.test(asked.text);
+    return isAnswer && !namesApp(line.text, read)
+      ? []
+      : readLine(line, read).map(one => ({ ...one, isPitch }));
   });
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
   const short = readMarkup(source.summary ?? '').trim();
+  if (found.length < linesMin && source.description) {
+    const [line] = readLines(short, name.short);
+    if (line) found.unshift(...readLine(line, read).map(one => ({ ...one, isPitch: false })));
+  }
   const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
   return {
     name,

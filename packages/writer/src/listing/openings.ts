@@ -47,7 +47,7 @@ export function readOpenings(
   const seconds: string[] = [];
   const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
-    const [first = '', second = ''] = sentences;
+    const [first = '', second = '', third = ''] = sentences;
     const isTitle =
       /^.{2,30}(?:\s[–—|-]\s|:\s)/u.test(text) &&
       namesApp(text, read) &&
@@ -63,7 +63,10 @@ export function readOpenings(
     const isPointing = isFirst && refersBack(first, read);
     const short = shortOf(sentences, isPointing);
     const isStart = isPointing && (sentences.length === 1 || short.length > first.length);
-    const next = follows ? openingOf(second, read) : null;
+    // "Reading again feels like learning. It isn't."
+    const isTurned = isShortOf(third) && leans(third, read) && !/[?？]$/u.test(second);
+    const whole = isTurned ? openingOf(`${second} ${third}`, read) : null;
+    const next = follows ? (whole ?? openingOf(second, read)) : null;
     if (next) seconds.push(next);
     return [openingOf(short, read, isStart), openingOf(first, read), next].filter(one => one !== null);
   });

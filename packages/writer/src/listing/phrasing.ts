@@ -85,7 +85,8 @@ const isNounless = /^\p{L}\p{Ll}*(?:,? \p{Ll}+){0,4} (?:er|ihn|ihm|sie)(?!\p{L})
 export const refersBack = (text: string, read: Reading) =>
   beginsWith(leaning, text, read) ||
   (read.language === 'de' && isNounless.test(text)) ||
-  beginsWith(early, text, read, '(?:[^\\s,:;.!?]+ ){0,3}');
+  // A French noun adds an article or a "d'un" before its verb: "Au bout d'un an il raconte".
+  beginsWith(early, text, read, `(?:[^\\s,:;.!?]+ ){0,${read.language === 'fr' ? 4 : 3}}`);
 
 /** What follows the app's name in a sentence that needs the one before it: "Escrow Lane puts them in order". */
 const pointing: Words = {
@@ -165,6 +166,17 @@ const readers: Words = {
 };
 export const addresses = (text: string, read: Reading) =>
   namesApp(text, read) || readers[read.language] === undefined || beginsWith(readers, text, read, anywhere);
+
+/** The reader or the app as the subject: "You can scale a recipe", "You photograph a card and the app reads it". */
+const subjectsOf: Words = {
+  en: 'you can(?! (?:also|then))|(?:you|tap|take|type|pick) .*the app',
+  de: '(?:du|sie) (?:kannst|können)|du .*die app',
+  es: '(?:puedes|podés|puede)|(?:la|esta) app',
+  fr: "vous pouvez|vous .*l['’]appli(?:cation)?",
+  pt: 'você .*(?:o|a)(?: \\p{L}+)? (?:app|aplicativo)|você pode|(?:o|este) app',
+  it: "puoi|l['’]app",
+};
+export const isOfReader = (text: string, read: Reading) => beginsWith(subjectsOf, text, read);
 
 type Words = Record<string, string>;
 const anywhere = '(?:.*(?<![\\p{L}\'’"“«-]))?';

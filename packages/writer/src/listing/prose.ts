@@ -6,6 +6,7 @@ import {
   finish,
   isHalf,
   isMakersOwn,
+  isOfReader,
   isShortOf,
   isSkipped,
   isUsable,
@@ -100,7 +101,9 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
     const sentence: string = isOfApp ? written.replace(appDoes, `${read.name} `) : written;
     // What follows the maker's own words is its story, up to a sentence about the app.
     const isOwn = isMakersOwn(sentence, read);
-    isStory = isOwn || (isStory && !namesApp(sentence, read));
+    const isOfUse = isOfReader(sentence, read);
+    const isNew = isOfUse || namesApp(sentence, read);
+    isStory = isOwn || (isStory && !isNew);
     // "People ask for streaks. I don't believe in them."
     if (isOwn && isOpen && before && !addresses(before, read)) units.pop();
     isOfApp = read.language === 'en' && namesApp(sentence, read);
@@ -116,7 +119,7 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
     } else {
       // A short one needs what is left out before it, and an answer its question.
       const isAnswer: boolean = isOpen && /[?？]$/u.test(before ?? '') && !namesApp(sentence, read);
-      isLost = isLeaning || (isLost && !namesApp(sentence, read));
+      isLost = isLeaning ? !isOfUse : isLost && !isNew;
       const isWanted: boolean = !isLost && addresses(sentence, read) && (isOpen || !isShortOf(sentence));
       isOpen = !isAnswer && !isLeaning && (isFirst || isWanted);
       if (isOpen) units.push(sentence);
@@ -159,6 +162,11 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   // "Who it is for: For families."
   if (section === 'audience' && /^(?:for|perfect|ideal|für|para|pour|per)(?!\p{L})/iu.test(sentence))
     return sentence;
+  const [, whom, noun] = /^(FÜR (?:D(?:IE|AS|EN) )?\p{Lu})(\p{Lu}+)$/u.exec(label) ?? [];
+  if (whom && noun) {
+    const told = whom.replace(/(?<=F)ÜR|D\p{Lu}+(?= )/gu, word => word.toLowerCase());
+    return joinLabel(section, told + noun.toLowerCase(), sentence, read);
+  }
   // Lowering a German label in capitals would lower its nouns too, so the label is left out.
   if (read.language === 'de' && / /u.test(label) && label === label.toUpperCase())
     return refersBack(sentence, read) ? '' : sentence;
