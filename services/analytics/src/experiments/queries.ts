@@ -18,7 +18,10 @@ export function listNewest(sql: Sql, accountId: string): Promise<(Started & { ke
   );
 }
 
-/** The decks of the experiments, by experiment. */
+/**
+ * The decks of the experiments, by experiment. Ages, not times, are compared: of a range of times the planner supposes
+ * one row, and would look for the slides among all posts of the account.
+ */
 export async function listDecks(
   sql: Sql,
   accountId: string,
@@ -31,8 +34,8 @@ export async function listDecks(
        exists (
          select from decks o
          where o.account_id = d.account_id and o.body_digest = d.body_digest and o.content_id <> d.content_id
-           and o.tiktok_account_id = d.tiktok_account_id and (o.posted_at, o.content_id) < (d.posted_at, d.content_id)
-           and o.posted_at > d.posted_at - interval '90 days'
+           and o.tiktok_account_id = d.tiktok_account_id and d.posted_at - o.posted_at < interval '90 days'
+           and (d.posted_at - o.posted_at, d.content_id) > (interval '0', o.content_id)
        ) as "isRepeated"
      from unnest($2::timestamptz[], $3::text[]) as e (at, id)
      join decks d on d.account_id = $1 and d.experiment_at = e.at and d.experiment_id = e.id
