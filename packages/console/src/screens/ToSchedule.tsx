@@ -105,7 +105,9 @@ function NoSlots({ accounts }: { accounts: readonly Account[] }) {
         {isOwner &&
           accounts.map(account => (
             <Button key={account.id} tone="primary" onClick={() => setChosen(account)}>
-              {words.chooseTimes(shortName(account))}
+              <span className="min-w-0 whitespace-normal wrap-anywhere">
+                {words.chooseTimes(shortName(account))}
+              </span>
             </Button>
           ))}
         {accounts.length === 0 && (
