@@ -39,7 +39,7 @@ export function AppReview({ appId }: { appId: string }) {
       aria-label={words.title}
       className="grid gap-3 rounded-card border border-warn-ink/40 lg:order-last bg-warn-wash p-4 text-sm"
     >
-      <h3 className="text-base font-semibold text-warn-ink">{words.title}</h3>
+      <h2 className="text-base font-semibold text-warn-ink">{words.title}</h2>
       <p>{words.lead}</p>
       <ul className="grid gap-3">
         {items.map(({ item, pictureId, by }) => {
