@@ -105,7 +105,7 @@ it.each(['phone', 'desktop'] as const)('a deck is shown as on TikTok, on a %s', 
   await open('/approve', 'Approve');
   await decide(page, 'Approve').click({ trial: true });
   await page.getByRole('button', { name: 'As on TikTok' }).click();
-  const handle = page.getByText('@studio.nord', { exact: true });
+  const handle = page.getByText('@studio.nord', { exact: true }).filter({ visible: true });
   await handle.waitFor();
   const next = page.getByRole('button', { name: 'Next slide' });
   await next.click();
