@@ -65,6 +65,7 @@ const kindOfField: Record<string, Kind> = {
   contentId: 'content',
   tiktokAccountId: 'account',
   actorId: 'member',
+  ids: 'content',
 };
 /** Fields that end in `Id` but do not identify anything of an account. */
 const namesNothing = new Set(['templateId', 'videoId', 'platformPostId', 'externalId']);
