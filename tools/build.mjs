@@ -21,7 +21,7 @@ import { withLock } from './install.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamps = join(root, 'node_modules/.cache/built');
 
-/** Of these the sources of the SDKs are made, and the console imports some. */
+/** The SDKs are generated from these folders, and the console imports some of them. */
 const contracts = [
   'packages/shared/src/contracts',
   'packages/shared/src/events',

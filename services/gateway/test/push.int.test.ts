@@ -184,7 +184,7 @@ it('posts that are due together are one notification, which says how many', asyn
   expect(push.received.map(({ text }) => [text.title, text.url])).toEqual([
     ['3 posts are due on your phone', '/console/calendar'],
   ]);
-  // They were posted or put off before the browser was told.
+  // The posts were published or postponed before the notification was sent.
   dueIds = [];
   await happen(scheduleDue);
   await noneWaits();

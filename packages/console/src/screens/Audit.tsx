@@ -104,7 +104,7 @@ function Entry({ entry, names }: { entry: AuditEvent; names: ReadonlyMap<string,
   const isSignIn = action.startsWith('auth.');
   const facts = [...factsIn(entry), ...(isSignIn && address ? [`${words.from} ${address}`] : [])];
   const rest = Object.entries(detail).filter(([, value]) => value !== null);
-  // Of an address the part before the @ tells people apart; the details have it whole.
+  // The part before the @ tells people apart; the details have the whole address.
   const who = actor.name && `${words.prefixes[actor.kind] ?? ''} ${actor.name.split('@')[0]}`.trim();
   const did = words.requests[String(detail.request)] ?? words.actions[action] ?? action;
   return (

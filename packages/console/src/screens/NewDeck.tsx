@@ -13,7 +13,7 @@ import { newDeckTexts as words } from '../texts/new-deck.ts';
 import { texts } from '../texts/shell.ts';
 import type { App, Content, One } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, Foot } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Select } from '../ui/Field.tsx';
@@ -147,7 +147,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           ))}
         </Select>
       )}
-      <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <Foot>
         {problem && (
           <div className="basis-full">
             <ErrorBox error={problem} />
@@ -166,7 +166,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
         <Button type="submit" tone="primary" busy={isPending}>
           {isList ? words.makeList : lacksModel ? words.makeAboutApp : words.make}
         </Button>
-      </div>
+      </Foot>
     </form>
   );
 }

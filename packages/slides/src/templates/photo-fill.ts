@@ -27,7 +27,7 @@ const cell = 20;
 const middleBias = 0.7;
 const skinWeight = 60;
 
-/** Of five tops for a text of this height, the one where it covers the least of `busy` rows: no faces, few details. */
+/** Chooses among five tops for a text of this height the one that covers the fewest faces and details, by `busy`. */
 export function calmestTop(busy: readonly number[], height: number): number {
   const free = textBox.height - height;
   const costOf = (share: number) => {

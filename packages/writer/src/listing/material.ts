@@ -49,7 +49,7 @@ export function extractMaterial(source: MaterialSource): Material {
 // An app gets many decks. This many listings take a few MB.
 const recallMaterial = createRecall<Material>(300);
 const linesMax = 40;
-/** A listing with fewer lines is told with the store's short description, too. */
+/** A listing with fewer lines also uses the store's short description. */
 const linesMin = 3;
 const pitchMax = 2;
 

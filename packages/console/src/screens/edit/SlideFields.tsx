@@ -19,7 +19,7 @@ type Props = {
   /** Empty: the template shows none, or the app has none. */
   pictures: readonly Picture[];
   onText: (text: string) => void;
-  /** The slide as it was drawn last, which a phone shows beside its text. */
+  /** Phones show the last drawing of the slide beside its text. */
   drawn: string | undefined;
   isDrawing: boolean;
   onLarge: () => void;

@@ -3,12 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { one, orNull } from '../../queries.ts';
-import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Content, DeckResults, VideoAnalytics } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
@@ -89,13 +88,7 @@ export function Results({ content: { id, approvalStatus } }: { content: Content 
               />
             ))}
           </div>
-          {enter.error && <ErrorBox error={enter.error} />}
-          <div className="flex flex-wrap gap-2.5">
-            <Button onClick={() => setOpen(false)}>{texts.common.cancel}</Button>
-            <Button type="submit" tone="primary" busy={enter.isPending}>
-              {words.save}
-            </Button>
-          </div>
+          <FormActions label={words.save} action={enter} onCancel={() => setOpen(false)} />
         </form>
       )}
       <Elsewhere id={id}>
@@ -152,13 +145,7 @@ function Elsewhere({ id, children }: { id: string; children: ReactNode }) {
           }}
         >
           <Field label={words.url} name="url" type="url" required />
-          {add.error && <ErrorBox error={add.error} />}
-          <div className="flex flex-wrap gap-2.5">
-            <Button onClick={() => setOpen(false)}>{texts.common.cancel}</Button>
-            <Button type="submit" tone="primary" busy={add.isPending}>
-              {words.add}
-            </Button>
-          </div>
+          <FormActions label={words.add} action={add} onCancel={() => setOpen(false)} />
         </form>
       )}
     </>

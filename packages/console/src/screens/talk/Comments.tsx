@@ -4,12 +4,11 @@ import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { listOf, rowsOf } from '../../queries.ts';
 import { slideTexts } from '../../rules/deck.ts';
-import { texts } from '../../texts/shell.ts';
 import { talkTexts } from '../../texts/talk.ts';
 import type { Comment, Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Select, TextArea } from '../../ui/Field.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
@@ -80,13 +79,7 @@ function Thread({ content }: { content: Content }) {
             ))}
           </Select>
           <TextArea label={words.text} name="text" required maxLength={2_000} />
-          {add.error && <ErrorBox error={add.error} />}
-          <div className="flex flex-wrap gap-2.5">
-            <Button onClick={() => setOpen(false)}>{texts.common.cancel}</Button>
-            <Button type="submit" tone="primary" busy={add.isPending}>
-              {words.add}
-            </Button>
-          </div>
+          <FormActions label={words.add} action={add} onCancel={() => setOpen(false)} />
         </form>
       ) : (
         <div>

@@ -26,7 +26,7 @@ export function pushText(
   }
 }
 
-/** What comes in bursts is told after so long, and once. Posts of one time are due within a second. */
+/** Events within this time, in ms, become one notification. Posts scheduled for one time fall due within a second. */
 export function gatherMsOf(kind: PushKind): number {
   return kind === 'post_due' ? 2_000 : minuteMs;
 }

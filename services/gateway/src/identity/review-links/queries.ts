@@ -43,7 +43,7 @@ export async function lockCountOfOpenLinks(
   return oneRow(rows).count;
 }
 
-/** Those that have not expired, of one content or of all. */
+/** Lists the links that have not expired, for one content or, with null, for all. */
 export function listReviewLinks(
   sql: Sql,
   { accountId, contentId }: { accountId: string; contentId: string | null },
