@@ -1,8 +1,9 @@
-/** Operator tasks with `npm start`: trace one request, and raise the log level without a restart. */
+/** Operator tasks with `npm start`: trace one request, raise the log level, and what an outage of Postgres shows. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -93,5 +94,29 @@ describe('SIGUSR2', () => {
     await eventually(() => expect(changes()).toEqual(['debug', 'trace']), 5_000);
     process.kill(pid, 'SIGUSR2');
     await eventually(() => expect(changes()).toEqual(['debug', 'trace', 'info']), 5_000);
+  });
+});
+
+describe('a service whose database user is refused', () => {
+  const database = perSuite(() => openTestDatabase(product.databaseUrl, 1));
+
+  async function withoutDatabase<T>(role: string, work: () => Promise<T>): Promise<T> {
+    await database.query(`alter role ${role} nologin`);
+    await database.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
+    try {
+      return await work();
+    } finally {
+      await database.query(`alter role ${role} login`);
+    }
+  }
+  const readDecks = () => client.api('GET', '/content', { token: client.key });
+  const readiness = async () => (await fetch(`${product.gatewayUrl}/readyz`)).status;
+
+  it('answers 502 db_error without internals; the gateway is not ready; both serve on afterwards', async () => {
+    const { status, error, text } = await withoutDatabase('content', readDecks);
+    expect([status, error?.code]).toEqual([502, 'db_error']);
+    expect(text).not.toMatch(/\bat \/|node_modules|select |\.ts:/);
+    expect(await withoutDatabase('gateway', readiness)).toBe(503);
+    await eventually(async () => expect([(await readDecks()).status, await readiness()]).toEqual([200, 200]));
   });
 });
