@@ -49,7 +49,7 @@ export async function endVictims(): Promise<void> {
 
 /** The main of such a process: what `startVictim` gave it is its one argument. */
 export async function runVictim<T extends SettingTable, D>(
-  define: (timings: object, env: Record<string, string>) => ServiceDefinition<T, D>,
+  define: (timings: object) => ServiceDefinition<T, D>,
 ): Promise<void> {
   const { env, busUrl, timings } = JSON.parse(process.argv[2] ?? '{}') as {
     env: Record<string, string>;
@@ -58,7 +58,7 @@ export async function runVictim<T extends SettingTable, D>(
   };
   const log = createLogger({ service: 'victim', level: 'silent' });
   const database = openDatabase({ url: busUrl, connectionsMax: 4, name: 'victim bus', log });
-  await startService(define(timings, env), {
+  await startService(define(timings), {
     env: { ...env, PORT: '0', DATABASE_POOL_MAX: '6' },
     bus: createPostgresLogBus({ database, log }),
     log,

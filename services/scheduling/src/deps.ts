@@ -8,7 +8,7 @@ import {
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createDatabaseWatch, type DatabaseWatch } from './pauses/watch.ts';
 import { openWitnessFile } from './pauses/witness-file.ts';
-import type { Carrier, Carriers } from './platform/carrier.rules.ts';
+import type { Carriers } from './platform/carrier.rules.ts';
 import { createSlideReader, type SlideReader } from './platform/slide-images.ts';
 import { createTiktok } from './platform/tiktok.ts';
 import { createSendBatches, type SendBatches } from './sending/batches.ts';
@@ -42,14 +42,9 @@ export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'pee
 };
 
 /**
- * @param others carriers other than TikTok, by name
  * @throws ConfigurationError naming the missing settings.
  */
-export function createDeps(
-  runtime: SchedulingRuntime,
-  timings: Timings,
-  others: Readonly<Record<string, Carrier>> = {},
-): SchedulingDeps {
+export function createDeps(runtime: SchedulingRuntime, timings: Timings): SchedulingDeps {
   const settings = requireSettings(
     runtime.settings,
     requiredNames,
@@ -65,9 +60,7 @@ export function createDeps(
     scopes: settings.TIKTOK_SCOPES,
     timeoutMs: timings.callTimeoutMs,
   });
-  const carriers: Carriers = { ...others, tiktok };
-  for (const carrier of Object.values(carriers))
-    runtime.shutdown.add('stores', `${carrier.name} connections`, () => carrier.close());
+  runtime.shutdown.add('stores', `${tiktok.name} connections`, () => tiktok.close());
   const watch = createDatabaseWatch(
     { db, log, now, busWithinMs: timings.busWithinMs },
     WITNESS_FILE ? openWitnessFile(WITNESS_FILE, log) : null,
@@ -80,7 +73,7 @@ export function createDeps(
     now,
     clockIsSteady,
     timings,
-    carriers,
+    carriers: { tiktok },
     watch,
     publicUrl,
     clientSecret: settings.TIKTOK_CLIENT_SECRET,

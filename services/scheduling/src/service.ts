@@ -12,7 +12,6 @@ import { watchGauges } from './metrics.ts';
 import { readNumbersWorker } from './numbers/worker.ts';
 import { addPauseRoutes } from './pauses/routes.ts';
 import { addPhoneRoutes } from './phone/routes.ts';
-import type { Carrier } from './platform/carrier.rules.ts';
 import { scheduleRequestedConsumer } from './requests/consumer.ts';
 import { addRequestRoutes } from './requests/routes.ts';
 import { answerRequestsWorker } from './requests/worker.ts';
@@ -24,14 +23,14 @@ import { defaultTimings, type Timings } from './timings.ts';
 import { addUpkeepRoutes } from './upkeep/routes.ts';
 import { pruneOldWorker, reconcilePermitsWorker } from './upkeep/worker.ts';
 
-/** Tests shorten the timings, and add a carrier. */
-export function createScheduling(timings: Partial<Timings> = {}, carriers: Record<string, Carrier> = {}) {
+/** Tests shorten the timings. */
+export function createScheduling(timings: Partial<Timings> = {}) {
   return defineService({
     name: 'scheduling',
     settings: schedulingSettings,
     deps: runtime => {
       const lateMaxMs = runtime.settings.POST_LATE_MAX_MINUTES * minuteMs;
-      return createDeps(runtime, { ...defaultTimings, lateMaxMs, ...timings }, carriers);
+      return createDeps(runtime, { ...defaultTimings, lateMaxMs, ...timings });
     },
     routes: [
       addAccountRoutes,

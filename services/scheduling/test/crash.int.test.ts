@@ -3,7 +3,6 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { type TestService, testCaller } from '@hookline/testing/service-harness';
 import { endVictims } from '@hookline/testing/victims';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LaneName, laneOf, postingCall } from './lanes.ts';
 import { inMs, type Json, startWorker, startWorld } from './world.ts';
 
 const resends = { resendPausesMs: [2_000, 500] };
@@ -29,29 +28,20 @@ describe('a worker that dies during its call', () => {
   const latePull = { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 12_000 };
   it.each([
     {
-      ...{ on: 'TikTok', when: 'before any slide was pulled: the call is fenced and repeated' },
-      ...{ operation: 'content_init', also: [latePull], entry: 'attempt_closed', calls: 2 },
+      when: 'before any slide was pulled: the call is fenced and repeated',
+      ...{ also: [latePull], entry: 'attempt_closed', calls: 2 },
     },
     {
-      ...{ on: 'TikTok', when: 'after a pull: it is never called again, and settled by the webhook' },
-      ...{ operation: 'content_init', also: [], entry: 'found', calls: 1 },
+      when: 'after a pull: it is never called again, and settled by the webhook',
+      ...{ also: [], entry: 'found', calls: 1 },
     },
-    {
-      ...{ on: 'Instagram', when: 'before it published: what it prepared is left, and prepared anew' },
-      // One call is repeated, and one for each of the other slides and the carousel.
-      ...{ operation: 'media', also: [], entry: 'attempt_closed', calls: 5 },
-    },
-    {
-      ...{ on: 'Instagram', when: 'after it published: it is never called again, a status call settles it' },
-      ...{ operation: 'media_publish', also: [], entry: 'accepted', calls: 1 },
-    },
-  ] satisfies (object & { on: LaneName })[])(
-    '$on, $when; one post, taken over while somebody waits',
-    async ({ on, operation, also, entry, calls: callCount }) => {
-      const lane = laneOf(world, on);
-      const { caller, content, account, username } = await lane.ready();
+  ])(
+    '$when; one post, taken over while somebody waits',
+    async ({ also, entry, calls: callCount }) => {
+      const { caller, content, account, username } = await world.ready();
       const victim = await startWorker(world);
-      await lane.setFaults({ operation, kind: 'accepted_then_slow', times: 1, delayMs: 30_000 }, ...also);
+      const slow = { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 };
+      await world.setFaults(slow, ...also);
       // Webhooks are registered only after the kill, so that the dead worker's call is open when the other
       // takes over.
       await world.control('PUT', 'tiktok/client', { webhookUrl: null });
@@ -60,14 +50,13 @@ describe('a worker that dies during its call', () => {
         contentId: content.id,
         tiktokAccountId: account.id,
         scheduledFor: due,
-        ...lane.order,
       });
       const { id } = created.body.data;
-      const calls = () => lane.calls(username, operation);
+      const calls = (): Promise<Json[]> => world.control('GET', `init-requests?account=${username}`);
       await eventually(async () => expect(await calls()).toHaveLength(1));
       // Its news is sent while no webhook is registered, so that only the finished draft reports it later.
       const isFound = entry === 'found';
-      if (isFound) await eventually(async () => expect(await lane.posts(username)).toHaveLength(1));
+      if (isFound) await eventually(async () => expect(await world.posts(username)).toHaveLength(1));
       await world.control('PUT', 'tiktok/client', {
         webhookUrl: `${world.service.url}/platform/tiktok/events`,
       });
@@ -88,7 +77,7 @@ describe('a worker that dies during its call', () => {
       expect(Date.now() - killedAt).toBeLessThan(90_000);
       expect(done.status).toBe('sent');
       expect(done.timeline.map((row: Json) => row.what)).toContain(entry);
-      expect(await lane.posts(username)).toHaveLength(1);
+      expect(await world.posts(username)).toHaveLength(1);
       expect(await calls()).toHaveLength(callCount);
     },
     180_000,
@@ -134,30 +123,22 @@ describe('a worker that dies between the calls of a schedule', () => {
 });
 
 describe('two workers', () => {
-  it.each<LaneName>(['TikTok', 'Instagram'])(
-    'two workers send each schedule once between them: %s',
-    async on => {
-      const lane = laneOf(world, on);
-      await lane.setFaults();
-      await Promise.all([startHeir(), startHeir()]);
-      const ready = await Promise.all(Array.from({ length: 12 }, () => lane.ready()));
-      const due = new Date(Date.now() + 400).toISOString();
-      const made = await Promise.all(
-        ready.map(({ caller, content, account }) =>
-          world.schedule(caller, {
-            ...{ contentId: content.id, tiktokAccountId: account.id, scheduledFor: due },
-            ...lane.order,
-          }),
-        ),
-      );
-      for (const [at, { caller, username }] of ready.entries()) {
-        await world.over(caller, made[at]!.body.data.id, 60_000);
-        expect(await lane.posts(username)).toHaveLength(1);
-        expect(await lane.calls(username, postingCall[on])).toHaveLength(1);
-      }
-    },
-    120_000,
-  );
+  it('two workers send each schedule once between them', async () => {
+    await world.setFaults();
+    await Promise.all([startHeir(), startHeir()]);
+    const ready = await Promise.all(Array.from({ length: 12 }, () => world.ready()));
+    const scheduledFor = inMs(400);
+    const made = await Promise.all(
+      ready.map(({ caller, content, account }) =>
+        world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id, scheduledFor }),
+      ),
+    );
+    for (const [at, { caller, username }] of ready.entries()) {
+      await world.over(caller, made[at]!.body.data.id, 60_000);
+      expect(await world.posts(username)).toHaveLength(1);
+      expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
+    }
+  }, 120_000);
 });
 
 it('a worker that is killed while it hands a post to a phone leaves it to another, which makes it due once', async () => {

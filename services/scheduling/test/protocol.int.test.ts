@@ -5,7 +5,6 @@ import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
-import { laneOf } from './lanes.ts';
 import { inMs, type Json, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
@@ -158,18 +157,11 @@ describe('answers of the platform', () => {
     });
   });
 
-  it.each([
-    ['TikTok', { operation: 'content_init', kind: 'access_token_invalid' }],
-    ['Instagram', { operation: 'media', kind: 'refused', error: { code: 190, message: 'no session' } }],
-  ] as const)('a refused token is refreshed once, and the post is made: %s', async (on, fault) => {
-    const lane = laneOf(world, on);
-    const { caller, content, account, username } = await lane.ready();
-    world.instagram.ageTokens();
-    await lane.setFaults({ ...fault, times: 1 });
-    const body = { contentId: content.id, tiktokAccountId: account.id, ...lane.order };
-    const created = await world.schedule(caller, body);
+  it('a refused token is refreshed once, and the post is made', async () => {
+    await world.setFaults({ operation: 'content_init', kind: 'access_token_invalid', times: 1 });
+    const { caller, created, username } = await postNow();
     expect((await world.over(caller, created.body.data.id)).status).toBe('sent');
-    expect(await lane.posts(username)).toHaveLength(1);
+    expect(await world.posts(username)).toHaveLength(1);
   });
 
   it('a post waits while no key opens the tokens, and is made once one does', async () => {

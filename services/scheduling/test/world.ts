@@ -24,7 +24,6 @@ import {
 import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { startVictim } from '@hookline/testing/victims';
 import { expect } from 'vitest';
-import { beginConnect } from '../src/connecting/begin.ts';
 import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
 import type { Carrier } from '../src/platform/carrier.rules.ts';
 import { createTiktok } from '../src/platform/tiktok.ts';
@@ -32,8 +31,6 @@ import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';
 import { defaultTimings, type Timings } from '../src/timings.ts';
 import { type ContentDouble, startContentDouble } from './content-double.ts';
-import { createInstagram } from './instagram/carrier.ts';
-import { type InstagramSimulator, startInstagram } from './instagram/simulator.ts';
 
 /** The result of JSON.parse: tests read answers without a schema. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -58,8 +55,6 @@ export type World = {
   /** Starts another process of the service on the same database. */
   startAnother(timings?: Partial<Timings>, env?: Record<string, string>): Promise<TestService>;
   content: ContentDouble;
-  /** A second platform, whose carrier no public field offers. */
-  instagram: InstagramSimulator;
   /** Settings as the service reads them. */
   settings: unknown;
   env: Record<string, string>;
@@ -73,10 +68,7 @@ export type World = {
     headers?: Record<string, string>,
   ): Promise<Answer>;
   /** Connects a new creator to the caller. @returns the account record. */
-  connect(
-    caller: Caller,
-    options?: { appId?: string; username?: string; granted?: string; carrier?: 'instagram' },
-  ): Promise<Json>;
+  connect(caller: Caller, options?: { appId?: string; username?: string; granted?: string }): Promise<Json>;
   newCreator(): Promise<string>;
   posts(username: string): Promise<Json[]>;
   schedule(caller: Caller, body: Record<string, unknown>): Promise<Answer>;
@@ -174,7 +166,7 @@ export async function startSilentTokenServer(timeoutMs: number): Promise<TokenSe
 }
 
 /** The dependencies of a process beside the service, with its database and settings. */
-export function depsOf({ service, settings, instagram }: World): SchedulingDeps {
+export function depsOf({ service, settings }: World): SchedulingDeps {
   const { db, log } = service;
   const shutdown = { add: () => {} };
   const runtime = {
@@ -186,14 +178,12 @@ export function depsOf({ service, settings, instagram }: World): SchedulingDeps 
     settings,
     peers: {},
   };
-  const others = { instagram: createInstagram(instagram.url) };
-  return createDeps(runtime as unknown as SchedulingRuntime, defaultTimings, others);
+  return createDeps(runtime as unknown as SchedulingRuntime, defaultTimings);
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-scheduling-'));
   const content = await startContentDouble();
-  const instagram = await startInstagram();
   const simulators = await startSimulators({
     port: 0,
     controlToken,
@@ -218,15 +208,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     TIKTOK_AUTH_URL: `${simulatorsUrl}/tiktok`,
     TIKTOK_CLIENT_KEY: defaultClientKey,
     TIKTOK_CLIENT_SECRET: defaultClientSecret,
-    INSTAGRAM_URL: instagram.url,
     ...options.env,
   };
   const timings = { firstPollMs: 50, pollMs: 500, ...options.timings };
-  const define = (changed: Partial<Timings> = {}) =>
-    createScheduling(
-      { ...timings, ...changed },
-      { instagram: createInstagram(instagram.url, options.timings?.callTimeoutMs) },
-    );
+  const define = (changed: Partial<Timings> = {}) => createScheduling({ ...timings, ...changed });
   const service = await startTestService(define(), {
     env: { ...env, ROLE: options.role ?? 'all' },
     ...(options.database ? { database: options.database } : {}),
@@ -238,7 +223,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const world: World = {
     service,
     content,
-    instagram,
     settings: loadSettings(schedulingSettings, env),
     env,
     publicUrl,
@@ -271,14 +255,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       });
       return username;
     },
-    async connect(caller, { appId, username, granted, carrier } = {}) {
+    async connect(caller, { appId, username, granted } = {}) {
       const as = username ?? (await world.newCreator());
       const path = '/v1/accounts/tiktok/connect';
-      const { authorizeUrl } = carrier
-        ? await service.db.transaction(tx =>
-            beginConnect(depsOf(world), tx, { caller, carrier, appId: null, returnTo: null }),
-          )
-        : (await world.call(caller, 'POST', path, appId ? { appId } : {})).body.data;
+      const { authorizeUrl } = (await world.call(caller, 'POST', path, appId ? { appId } : {})).body.data;
       const back = await consentAs(authorizeUrl, as, granted);
       const returned = await service.call('GET', `/v1/accounts/tiktok/callback${back.search}`, {
         headers: { accept: 'application/json' },
@@ -315,7 +295,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await service.stop();
       await simulators.close().catch(() => {});
       await content.close();
-      await instagram.close();
       await door.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -74,16 +74,13 @@ export async function setAttemptState(
 }
 
 /** An attempt with a recorded pull can no longer be fenced. */
-export type MediaSlide = { attemptId: string; imageId: string; isPulled: boolean; carrier: string };
+export type MediaSlide = { attemptId: string; imageId: string; isPulled: boolean };
 
 /** `slide` is counted from 1. */
 export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): Promise<MediaSlide | null> {
   const [row] = await sql.query<MediaSlide>(
-    `select a.id as "attemptId", a.image_ids[$2::integer] as "imageId", a.pulled_at is not null as "isPulled",
-       p.carrier
+    `select a.id as "attemptId", a.image_ids[$2::integer] as "imageId", a.pulled_at is not null as "isPulled"
      from attempts a
-     join schedules s on s.id = a.schedule_id
-     join platform_accounts p on p.id = s.platform_account_id
      where a.media_digest = $1 and a.links_closed_at is null and a.image_ids[$2::integer] is not null`,
     [digest, slide],
   );

@@ -5,7 +5,6 @@ import type { Caller } from '@hookline/shared/http';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
-import { carrierOf } from '../platform/carrier.rules.ts';
 import { isLoopbackHttp } from './proof.rules.ts';
 import { type ConnectState, insertConnectState } from './queries.ts';
 
@@ -22,12 +21,7 @@ export async function requireApp(deps: SchedulingDeps, caller: Caller, appId: st
 export async function beginConnect(
   deps: SchedulingDeps,
   tx: Transaction,
-  {
-    caller,
-    carrier,
-    appId,
-    returnTo,
-  }: { caller: Caller } & Pick<ConnectState, 'carrier' | 'appId' | 'returnTo'>,
+  { caller, appId, returnTo }: { caller: Caller } & Pick<ConnectState, 'appId' | 'returnTo'>,
 ): Promise<{ authorizeUrl: string; state: string; expiresAt: Date }> {
   const state = randomBytes(24).toString('base64url');
   const stateDigest = sha256(state);
@@ -38,13 +32,13 @@ export async function beginConnect(
     stateDigest,
     accountId: caller.accountId,
     userId: caller.userId,
-    carrier,
+    carrier: 'tiktok',
     appId,
     verifierSealed: verifier && deps.secretBox.seal(verifier, stateDigest.toString('hex')),
     redirectUri,
     returnTo,
     expiresAt,
   });
-  const authorizeUrl = carrierOf(deps, { carrier }).authorizeUrl(redirectUri, state, verifier);
+  const authorizeUrl = deps.carriers.tiktok.authorizeUrl(redirectUri, state, verifier);
   return { authorizeUrl, state, expiresAt };
 }

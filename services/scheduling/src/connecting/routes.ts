@@ -13,7 +13,7 @@ export function addConnectRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
     prepare: ({ body, caller }) => requireApp(deps, caller, body.appId ?? null),
     async write(tx, { body, caller }) {
       const { appId = null, returnTo = null } = body;
-      const begun = await beginConnect(deps, tx, { caller, carrier: 'tiktok', appId, returnTo });
+      const begun = await beginConnect(deps, tx, { caller, appId, returnTo });
       return { data: { ...begun, expiresAt: begun.expiresAt.toISOString() } };
     },
     // Anyone with the state can connect an account: the connection keeps its digest, the record keeps it

@@ -80,8 +80,7 @@ export type Reason = {
 
 /**
  * Refusals of which the protocol takes note have these codes: `access_token_invalid`, `scope_not_authorized`,
- * `rate_limit_exceeded`, `invalid_grant`, `photo_pull_failed`. Others are looked up in `reasons`, as is
- * `unreachable` for a post that `publish` could not reach its platform with.
+ * `rate_limit_exceeded`, `invalid_grant`, `photo_pull_failed`. Others are looked up in `reasons`.
  */
 export type Carrier = {
   /** Owners read it in sentences. */
@@ -104,11 +103,6 @@ export type Carrier = {
    * @param mayStart called just before the first byte is sent; false: `unreachable`, nothing was sent.
    */
   send(token: string, post: PhotoPost, mayStart: () => boolean): Promise<Answer<{ publishId: string }>>;
-  /**
-   * A carrier with it makes no post by `send`, nor by a download of slides: only by this call, made once, after
-   * the publish id is on record. Without an answer `getOutcome` tells what became of it.
-   */
-  publish?(token: string, publishId: string, mayStart: () => boolean): Promise<Answer<PlatformOutcome>>;
   getOutcome(token: string, publishId: string): Promise<Answer<PlatformOutcome>>;
   postUrl(username: string, postId: string): string | null;
   /** What is not the account's, or not public, is missing from the answer. */

@@ -4,11 +4,10 @@ import { doLaterWork } from '@hookline/shared/kernel';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { getPlatformAccount, type StoredTokens } from '../accounts/queries.ts';
 import { getAccessToken } from '../accounts/tokens.ts';
-import { findAttempt, findOpenAttempt } from '../attempts/queries.ts';
-import { settleAttempt } from '../attempts/settle.ts';
+import { findOpenAttempt } from '../attempts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { measureLateness, schedulingMetrics } from '../metrics.ts';
-import { type Carrier, carrierOf } from '../platform/carrier.rules.ts';
+import { carrierOf } from '../platform/carrier.rules.ts';
 import { accountFailure } from '../platform/failures.rules.ts';
 import type { AcceptedCall } from './batches.ts';
 import type { HeldClaim } from './claim.ts';
@@ -75,9 +74,7 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     const answer = await carrier.send(token.token, post, claim.hasLease);
     if (answer.kind === 'unreachable' && !claim.hasLease()) return;
     if (answer.kind === 'ok') {
-      const accepted = { attemptId: attempt.id, publishId: answer.value.publishId };
-      await recordAccepted(deps, claim, accepted);
-      return publishAccepted(deps, claim, { ...accepted, ...token });
+      return recordAccepted(deps, claim, { attemptId: attempt.id, publishId: answer.value.publishId });
     }
     const call = { attemptId: attempt.id, openId: account.openId, carrier };
     const next = await closeAttempt(deps, { claim, ...call }, answer);
@@ -117,23 +114,6 @@ async function recordAccepted(
       throw error;
     }
   }
-}
-
-/**
- * The one call that makes the post, where `send` makes none. Nobody repeats it: without an answer the polls
- * tell what became of it. If another worker took over, the attempt is closed, and nothing is published.
- */
-async function publishAccepted(
-  deps: SchedulingDeps,
-  { hasLease }: HeldClaim,
-  { attemptId, publishId, carrier, token }: Omit<AcceptedCall, 'claim'> & { carrier: Carrier; token: string },
-): Promise<void> {
-  if (!carrier.publish || (await findAttempt(deps.db, attemptId))?.state !== 'accepted') return;
-  const answer = await carrier.publish(token, publishId, hasLease);
-  if (answer.kind === 'ambiguous') return;
-  const reason = answer.kind === 'refused' ? answer.code : 'unreachable';
-  const outcome = answer.kind === 'ok' ? answer.value : ({ kind: 'failed', reason } as const);
-  await settleAttempt(deps, attemptId, outcome);
 }
 
 /** A dead worker may have left a call behind, which is settled first. Null: nothing more to do now. */
