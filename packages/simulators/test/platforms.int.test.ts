@@ -82,25 +82,9 @@ describe('YouTube', () => {
     expect(body.pageInfo.totalResults).toBe(1);
   });
 
-  it('videos:batchGetStats names the ids it could not serve', async () => {
-    const { body } = await send(
-      'GET',
-      url('videos:batchGetStats', 'part=statistics&id=dQsim000001,zzz&key=k'),
-    );
-    expect(body.summary).toEqual({
-      requestedVideoCount: '2',
-      succeededVideoCount: '1',
-      failedVideoCount: '1',
-      failedVideoIds: ['zzz'],
-    });
-  });
-
-  it('400 for 51 ids, 400 for a bad key, 403 without one', async () => {
+  it('400 for 51 ids', async () => {
     const ids = Array.from({ length: 51 }, (_, index) => `v${index}`).join(',');
     expect((await send('GET', url('videos', `part=statistics&id=${ids}&key=k`))).status).toBe(400);
-    const bad = await send('GET', url('videos', 'part=statistics&id=a&key=invalid'));
-    expect(bad.body.error.details[0].reason).toBe('API_KEY_INVALID');
-    expect((await send('GET', url('videos', 'part=statistics&id=a'))).status).toBe(403);
   });
 });
 
@@ -115,21 +99,9 @@ describe('Instagram', () => {
     expect((await get('1790?fields=like_count,comments_count')).body).toEqual({ id: '1790', like_count: 3 });
   });
 
-  it('one unsupported metric fails the whole call with code 100', async () => {
-    const answer = await get('17900000000000001/insights?metric=views,plays');
-    expect([answer.status, answer.body.error.code]).toEqual([400, 100]);
-  });
-
-  it('code 190 for a token it never made, 100/33 for another owner’s media', async () => {
-    expect((await get('me?fields=username', 'junk')).body.error.code).toBe(190);
-    expect((await get('me?fields=username')).body.username).toBe('maya');
+  it('100/33 for another owner’s media', async () => {
     const answer = await get('1790?fields=like_count', 'simulator-token-leo');
     expect([answer.body.error.code, answer.body.error.error_subcode]).toEqual([100, 33]);
-  });
-
-  it('refreshes a long-lived token', async () => {
-    const url = `${sim.url}/instagram/refresh_access_token?grant_type=ig_refresh_token&access_token=simulator-token-maya`;
-    expect((await send('GET', url)).body).toMatchObject({ token_type: 'bearer', expires_in: 5_183_944 });
   });
 });
 

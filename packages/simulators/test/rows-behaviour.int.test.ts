@@ -96,7 +96,7 @@ describe('webhooks', () => {
     await hook.close();
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('authorization.removed with reason %d', async reason => {
+  it.each([0, 5])('authorization.removed with reason %d', async reason => {
     const hook = await listen((_request, reply) => reply.writeHead(200).end());
     await control(sim, 'PUT', 'tiktok/client', { webhookUrl: hook.url });
     await control(sim, 'POST', 'tiktok/accounts/maya.makes/disconnect', { reason });

@@ -4,7 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { arrived, connect, control, initBody, mediaServer, post, startSim } from './helpers.ts';
 
 const media = perSuite(mediaServer);
-const sim = perSuite(startSim);
+const sim = perSuite(() =>
+  startSim({ now: () => now, verifiedUrls: ['media.example.com', 'https://cdn.example.com/p/'] }),
+);
+let now = Date.now();
 let token: string;
 let photo: string;
 
@@ -13,6 +16,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  now = Date.now();
   await control(sim, 'POST', 'reset');
   await change({ initPerMinuteMax: 1_000, postsPerDayMax: 1_000 });
   token = await connect(sim);
@@ -141,6 +145,49 @@ describe('fields', () => {
       expect(await init(full)).toEqual(accepted);
     },
   );
+});
+
+describe('grants, hosts and windows', () => {
+  it('401 scope_not_authorized when the grant lacks the scope of the mode', async () => {
+    const unauthorized = [401, 'scope_not_authorized'];
+    const [upload, publish] = ['video.upload', 'video.publish'].map(scope =>
+      connect(sim, 'maya.makes', scope),
+    );
+    expect([await init(initBody([photo]), await upload), await init(draft(), await upload)]).toEqual([
+      unauthorized,
+      accepted,
+    ]);
+    expect(await init(draft(), await publish)).toEqual(unauthorized);
+  });
+
+  it('403 url_ownership_unverified for a host or prefix that is not verified', async () => {
+    for (const url of [
+      'https://evilmedia.example.com/1.jpg',
+      'http://media.example.com/1.jpg',
+      'https://cdn.example.com/q/1.jpg',
+    ]) {
+      expect(await init(initBody([photo, url]))).toEqual([403, 'url_ownership_unverified']);
+    }
+    const verified = ['https://a.media.example.com/1.jpg', 'https://cdn.example.com/p/1.jpg'];
+    expect(await init(initBody(verified))).toEqual(accepted);
+  });
+
+  it('429 rate_limit_exceeded on the seventh call in any sliding minute, and not a moment longer', async () => {
+    await change({ initPerMinuteMax: 6 });
+    const start = now;
+    for (let count = 0; count < 6; count += 1) {
+      now = start + count * 1_000;
+      expect(await init('no JSON')).toEqual(invalid);
+    }
+    now = start + 59_999;
+    const refused = await post(sim, 'content/init/', token, initBody([photo]));
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(refused.headers.get('retry-after')).toBeNull();
+    expect(await init(initBody([photo]), await connect(sim, 'studio.nord'))).toEqual(accepted);
+    now = start + 60_000;
+    expect((await init(initBody([photo])))[0]).toBe(200);
+    expect((await init(initBody([photo])))[0]).toBe(429);
+  });
 });
 
 describe('no key, no reference', () => {

@@ -2,6 +2,7 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  allScopes,
   authorizeUrl,
   connect,
   consent,
@@ -63,6 +64,30 @@ describe('errors of the token endpoint: flat, never in the envelope of the API',
         await control(sim, 'POST', 'tiktok/accounts/maya.makes/disconnect', { reason: 1 });
         return exchange(sim, given);
       },
+    ],
+    [
+      'invalid_grant',
+      'a code that was used',
+      async () => {
+        const given = await code();
+        expect((await exchange(sim, given)).status).toBe(200);
+        return exchange(sim, given);
+      },
+    ],
+    [
+      'invalid_grant',
+      'a refresh token that was used',
+      async () => {
+        const token = await refreshOf();
+        const { body } = await refresh(token);
+        expect((await refresh(body.refresh_token)).status).toBe(200);
+        return refresh(token);
+      },
+    ],
+    [
+      'invalid_request',
+      'a body in JSON',
+      () => send('POST', `${sim.url}/tiktok/v2/oauth/token/`, { grant_type: 'refresh_token' }),
     ],
     ['invalid_grant', 'an unknown refresh token', () => refresh('rft.none')],
     [
@@ -133,6 +158,8 @@ describe('errors of the consent page: back at the redirect_uri, with state', () 
     ['access_denied', { granted: '' }],
     ['invalid_request', { state: '' }],
     ['invalid_request', { code_challenge_method: '' }],
+    ['invalid_request', { code_challenge_method: 'plain' }],
+    ['invalid_request', { code_challenge: Buffer.alloc(32).toString('base64url') }],
     ['invalid_scope', { scope: '' }],
     ['unsupported_response_type', { response_type: 'token' }],
   ])('%s for %j', async (error, change) => {
@@ -193,5 +220,71 @@ describe('tokens', () => {
     const token = await connect(sim);
     expect((await tokenCall(sim, { token }, 'revoke')).body).toEqual({});
     expect((await tokenCall(sim, { token }, 'revoke')).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('the consent page', () => {
+  it('lists the fake creators, escaped, when no one was chosen', async () => {
+    await control(sim, 'PUT', 'tiktok/accounts/mallory', { displayName: '<img src=x onerror=alert(1)>' });
+    const url = authorizeUrl(sim).replace('&as=maya.makes', '');
+    const page = await send('GET', url);
+    expect(page.status).toBe(200);
+    for (const name of ['maya.makes', 'leo.quiet', 'studio.nord'])
+      expect(page.text).toContain(`value="${name}"`);
+    expect(page.text).not.toContain('<img src=x');
+    expect(page.text).toContain('&lt;img src=x');
+  });
+
+  it('302 back with code, scopes and the state untouched when &as= names a creator', async () => {
+    const query = await consent(sim);
+    expect(query.get('state')).toBe('st&te');
+    expect(query.get('scopes')).toBe(allScopes);
+    expect(query.get('code')).toMatch(/[*!]/);
+  });
+
+  it('400 on a page of its own, without a redirect, for one scope that the app was not given', async () => {
+    const asked = { scope: 'user.info.basic,video.list' };
+    const answer = await fetch(authorizeUrl(sim, asked), { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(await answer.text()).toContain('The app was not given video.list.');
+  });
+
+  it('takes an https redirect as the web flow, without PKCE', async () => {
+    const uri = 'https://app.example/cb/';
+    const query = await consent(sim, { redirect_uri: uri, code_challenge: '', code_challenge_method: '' });
+    const token = await exchange(sim, query.get('code') ?? '', { redirect_uri: uri, code_verifier: '' });
+    expect(token.status).toBe(200);
+  });
+
+  it.each([
+    ['http://evil.example/cb'],
+    ['https://app.example/cb?x=1'],
+    ['http://localhost/cb'],
+    ['javascript:alert(1)'],
+  ])('never redirects to %s', async uri => {
+    const answer = await send('GET', authorizeUrl(sim, { redirect_uri: uri }));
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('location')).toBeNull();
+  });
+});
+
+describe('GET /v2/user/info/', () => {
+  const url = (fields: string) => `${sim.url}/tiktok/v2/user/info/?fields=${fields}`;
+
+  it('200 with exactly the fields asked for', async () => {
+    const token = await connect(sim);
+    const answer = await send('GET', url('open_id,username'), undefined, {
+      authorization: `Bearer ${token}`,
+    });
+    expect(Object.keys(answer.body.data.user)).toEqual(['open_id', 'username']);
+    expect(answer.body.error.code).toBe('ok');
+  });
+
+  it('400 scope_permission_missed for a field outside the grant, 400 invalid_params for an unknown one', async () => {
+    const token = await connect(sim, 'maya.makes', 'user.info.basic');
+    const headers = { authorization: `Bearer ${token}` };
+    const missed = await send('GET', url('username'), undefined, headers);
+    expect([missed.status, missed.body.error.code]).toEqual([400, 'scope_permission_missed']);
+    expect((await send('GET', url('shoe_size'), undefined, headers)).body.error.code).toBe('invalid_params');
   });
 });

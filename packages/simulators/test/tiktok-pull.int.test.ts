@@ -73,29 +73,6 @@ describe('photos that are pulled', () => {
       '/941x1672-c.jpg',
     ]);
   });
-
-  it('give a public post its id as a bare 19-digit number above 2^53', async () => {
-    const publishId = await start(['1080x1350-a.jpg'], {}, { privacy_level: 'PUBLIC_TO_EVERYONE' });
-    const text = await eventually(async () => {
-      const answer = await post(sim, 'status/fetch/', token, { publish_id: publishId });
-      expect(answer.text).toMatch(/"publicaly_available_post_id":\[\d{19}\]/);
-      return answer.text;
-    });
-    const digits = /\[(\d{19})\]/.exec(text)?.[1] ?? '';
-    expect(BigInt(digits)).toBeGreaterThan(9007199254740991n);
-    expect(String(BigInt(Number(digits)))).not.toBe(digits);
-    expect((await arrived(sim, 1))[0].postId).toBe(digits);
-  });
-
-  it('send a draft to the inbox, where only the creator finishes it', async () => {
-    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { draftBehaviour: 'complete', draftDelayMs: 1 });
-    const publishId = await start(['1080x1350-a.jpg'], { post_mode: 'MEDIA_UPLOAD' });
-    await ended(publishId, 'PUBLISH_COMPLETE');
-    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { draftBehaviour: 'keep' });
-    await ended(await start(['1080x1350-a.jpg'], { post_mode: 'MEDIA_UPLOAD' }), 'SEND_TO_USER_INBOX');
-    const [, open] = await arrived(sim, 2);
-    expect(open).toMatchObject({ title: 'Five habits', description: 'text #habits', privacyLevel: null });
-  });
 });
 
 describe('photos that fail, after init said ok', () => {
@@ -116,35 +93,6 @@ describe('photos that fail, after init said ok', () => {
     expect(JSON.stringify(data)).not.toContain(name);
     expect((await control(sim, 'GET', 'posts')).body).toEqual([]);
     expect(media.requests.filter(request => request.url === '/1080x1350.jpg')).toEqual([]);
-  });
-
-  it('auth_removed when the creator withdraws consent while it downloads', async () => {
-    await control(sim, 'PUT', 'faults', [
-      { platform: 'tiktok', operation: 'pull', kind: 'late_pull', share: 1, delayMs: 60_000 },
-    ]);
-    const publishId = await start(['1080x1350-a.jpg']);
-    await control(sim, 'POST', 'tiktok/accounts/maya.makes/disconnect', { reason: 1 });
-    expect((await post(sim, 'status/fetch/', token, { publish_id: publishId })).status).toBe(401);
-    token = await connect(sim);
-    expect((await statusOf(sim, token, publishId)).fail_reason).toBe('auth_removed');
-  });
-});
-
-describe('POST /v2/post/publish/cancel/', () => {
-  it('cancels a slow download: no data in the answer, no image request, FAILED publish_cancelled', async () => {
-    await control(sim, 'PUT', 'faults', [
-      { platform: 'tiktok', operation: 'pull', kind: 'late_pull', share: 1, delayMs: 100 },
-    ]);
-    const publishId = await start(['1080x1350-a.jpg']);
-    const answer = await post(sim, 'cancel/', token, { publish_id: publishId });
-    expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['error']]);
-    expect(await statusOf(sim, token, publishId)).toMatchObject({
-      status: 'FAILED',
-      fail_reason: 'publish_cancelled',
-    });
-    // A later marker shows that the cancelled pull's time has passed.
-    await ended(await start(['1080x1350-b.jpg']), 'PUBLISH_COMPLETE');
-    expect(media.requests.map(request => request.url)).toEqual(['/1080x1350-b.jpg']);
   });
 });
 
