@@ -31,11 +31,6 @@ export type SimulatorsOptions = {
   /** Verified properties: a bare domain (https, subdomains included) or a URL prefix. */
   verifiedUrls?: string[] | undefined;
   isAudited?: boolean | undefined;
-  /**
-   * Refuses an init without brand toggles or `photo_cover_index`, on which TikTok's two document versions
-   * disagree.
-   */
-  isStrict?: boolean | undefined;
   oauthErrorStatus?: 200 | 400 | undefined;
   accessTokenSeconds?: number | undefined;
   refreshTokenSeconds?: number | undefined;
@@ -71,7 +66,6 @@ export type Settings = {
   allowLocalhostMedia: boolean;
   verifiedUrls: string[];
   isAudited: boolean;
-  isStrict: boolean;
   oauthErrorStatus: 200 | 400;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
@@ -106,7 +100,6 @@ export function settingsFrom(options: SimulatorsOptions): Settings {
     allowLocalhostMedia: options.allowLocalhostMedia ?? true,
     verifiedUrls: options.verifiedUrls ?? [],
     isAudited: options.isAudited ?? true,
-    isStrict: options.isStrict ?? false,
     oauthErrorStatus: options.oauthErrorStatus ?? 400,
     accessTokenSeconds: options.accessTokenSeconds ?? 7200,
     refreshTokenSeconds: options.refreshTokenSeconds ?? 15_552_000,

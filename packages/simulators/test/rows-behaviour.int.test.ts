@@ -46,20 +46,16 @@ const setFaults = (...faults: Record<string, unknown>[]) =>
   );
 
 describe('open drafts', () => {
-  it('count for 24 hours, and a discarded one no longer', async () => {
+  it('count for 24 hours, and a published one no longer', async () => {
     for (let count = 0; count < 5; count += 1) expect((await init(draft())).status).toBe(200);
     expect((await init(draft())).body.error.code).toBe('spam_risk_too_many_pending_share');
     now = 86_400_001;
     token = await connect(sim);
     expect((await init(draft())).status).toBe(200);
-    // What becomes of a draft is decided when it arrives: this one stays.
-    await arrived(sim, 6);
-    await change({ draftBehaviour: 'discard', draftDelayMs: 0, openDraftsMax: 2 });
-    await init(draft());
-    await eventually(async () => {
-      const { counters } = (await control(sim, 'GET', 'tiktok/accounts/maya.makes')).body;
-      expect(counters.openDrafts).toBe(1);
-    });
+    const all = await arrived(sim, 6);
+    await change({ openDraftsMax: 1 });
+    expect((await init(draft())).status).toBe(403);
+    expect((await control(sim, 'POST', `tiktok/drafts/${all.at(-1).publishId}/publish`)).status).toBe(303);
     expect((await init(draft())).status).toBe(200);
   });
 });

@@ -128,23 +128,6 @@ describe('fields', () => {
       expect(data.publish_id.length).toBeLessThanOrEqual(64);
     }
   });
-
-  it.each(['brand_content_toggle', 'brand_organic_toggle', 'photo_cover_index'])(
-    'need %s in strict mode only',
-    async name => {
-      const full = info({ brand_content_toggle: false, brand_organic_toggle: false });
-      const { post_info, source_info } = full;
-      const less = {
-        ...full,
-        post_info: { ...post_info, ...(name.startsWith('brand') ? { [name]: undefined } : {}) },
-        source_info: { ...source_info, ...(name.startsWith('photo') ? { [name]: undefined } : {}) },
-      };
-      expect(await init(less)).toEqual(accepted);
-      await control(sim, 'PUT', 'tiktok/client', { strict: true });
-      expect(await init(less)).toEqual(invalid);
-      expect(await init(full)).toEqual(accepted);
-    },
-  );
 });
 
 describe('grants, hosts and windows', () => {
@@ -196,16 +179,6 @@ describe('no key, no reference', () => {
     const [one, two] = await arrived(sim, 2);
     expect(one.imageDigests).toEqual(two.imageDigests);
     expect(one.postId).not.toBe(two.postId);
-  });
-});
-
-describe('drafts', () => {
-  it('400 app_version_check_failed below TikTok 31.8 on the phone; direct posts go', async () => {
-    await change({ appVersion: '31.7.9' });
-    expect(await init(draft())).toEqual([400, 'app_version_check_failed']);
-    expect(await init(initBody([photo]))).toEqual(accepted);
-    await change({ appVersion: '31.8' });
-    expect(await init(draft())).toEqual(accepted);
   });
 });
 

@@ -191,17 +191,6 @@ describe('errors of the consent page: back at the redirect_uri, with state', () 
 });
 
 describe('tokens', () => {
-  it('of client_credentials are typed clt. and open no call of a creator', async () => {
-    const { status, body } = await tokenCall(sim, { grant_type: 'client_credentials' });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      access_token: expect.stringMatching(/^clt\./),
-      expires_in: 7200,
-      token_type: 'Bearer',
-    });
-    expect((await post(sim, 'creator_info/query/', body.access_token)).status).toBe(401);
-  });
-
   it('have the lifetimes that are set, and no credential lies in the data folder', async () => {
     await control(sim, 'PUT', 'tiktok/client', { accessTokenSeconds: 60, refreshTokenSeconds: 120 });
     const { body } = await exchange(sim, await code());

@@ -1,4 +1,4 @@
-/** status/fetch and cancel, row by row: fields, states, fail reasons, errors. */
+/** status/fetch, row by row: fields, states, fail reasons, errors. */
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import {
 } from './helpers.ts';
 
 const media = perSuite(mediaServer);
-const sim = perSuite(() => startSim({ moderationDelayMs: 150, now: () => Date.now() + now }));
+const sim = perSuite(() => startSim({ moderationDelayMs: 600, now: () => Date.now() + now }));
 let token: string;
 let now = 0;
 
@@ -138,10 +138,9 @@ describe('fail reasons of photos, on demand', () => {
   });
 });
 
-describe.each(['status/fetch/', 'cancel/'])('errors of %s', path => {
-  const operation = path.startsWith('status') ? 'status_fetch' : 'cancel';
+describe('errors', () => {
   const ask = async (body: unknown, given = token) => {
-    const answer = await post(sim, path, given, body);
+    const answer = await post(sim, 'status/fetch/', given, body);
     return [answer.status, answer.body.error.code];
   };
 
@@ -179,42 +178,7 @@ describe.each(['status/fetch/', 'cancel/'])('errors of %s', path => {
   });
 
   it('500 internal_error on demand', async () => {
-    await setFault(operation, 'internal_error');
+    await setFault('status_fetch', 'internal_error');
     expect(await ask({})).toEqual([500, 'internal_error']);
-  });
-});
-
-describe('cancel', () => {
-  it('200 without data while it downloads; failed with publish_cancelled is told by webhook', async () => {
-    const hook = await listen((_request, reply) => reply.writeHead(200).end());
-    await control(sim, 'PUT', 'tiktok/client', { webhookUrl: hook.url });
-    await setFault('pull', 'late_pull', { delayMs: 60_000 });
-    const publishId = await start(draft);
-    const answer = await post(sim, 'cancel/', token, { publish_id: publishId });
-    expect([answer.status, Object.keys(answer.body), answer.body.error.code]).toEqual([200, ['error'], 'ok']);
-    const told = await eventually(() => JSON.parse(hook.requests[0]!.body));
-    expect(JSON.parse(told.content)).toEqual({
-      publish_id: publishId,
-      publish_type: 'INBOX_SHARE',
-      reason: 'publish_cancelled',
-    });
-    expect((await statusOf(sim, token, publishId)).fail_reason).toBe('publish_cancelled');
-    await hook.close();
-  });
-
-  it.each([
-    ['in the inbox', 'SEND_TO_USER_INBOX', draft],
-    ['published', 'PUBLISH_COMPLETE', {}],
-  ])('400 publish_not_cancellable once it is %s', async (_where, status, change) => {
-    const publishId = await start(change);
-    await ended(publishId, status);
-    const answer = await post(sim, 'cancel/', token, { publish_id: publishId });
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'publish_not_cancellable']);
-  });
-
-  it('403 url_ownership_unverified, as the document lists it, on demand', async () => {
-    await setFault('cancel', 'url_ownership_unverified');
-    const answer = await post(sim, 'cancel/', token, { publish_id: 'x' });
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'url_ownership_unverified']);
   });
 });

@@ -35,15 +35,9 @@ export const CreatorChange = z.strictObject({
   commentDisabled: z.boolean().optional(),
   canPost: z.boolean().optional(),
   banned: z.boolean().optional(),
-  draftBehaviour: z.enum(['keep', 'complete', 'discard']).optional(),
-  draftDelayMs: delayMs.optional(),
   openDraftsMax: z.int().min(0).optional(),
   postsPerDayMax: z.int().min(0).optional(),
   initPerMinuteMax: z.int().min(0).optional(),
-  appVersion: z
-    .string()
-    .regex(/^\d+\.\d+(\.\d+)?$/)
-    .optional(),
 });
 
 export const Username = z
@@ -60,7 +54,6 @@ export const ClientChange = z.strictObject({
   oauthErrorStatus: z.union([z.literal(200), z.literal(400)]).optional(),
   accessTokenSeconds: z.int().min(1).optional(),
   refreshTokenSeconds: z.int().min(1).optional(),
-  strict: z.boolean().optional(),
 });
 
 export const ListingBody = z.strictObject({

@@ -150,13 +150,6 @@ export const faultKinds: readonly FaultKind[] = [
     token_not_authorized_for_specified_publish_id: '400.',
   }),
   ...kindsOf('tiktok', 'video_query', apiKinds),
-  ...kindsOf('tiktok', 'cancel', {
-    ...apiKinds,
-    invalid_publish_id: '400.',
-    token_not_authorized_for_specified_publish_id: '400.',
-    publish_not_cancellable: '400: already final.',
-    url_ownership_unverified: '403, as the document lists it for cancel too.',
-  }),
   ...kindsOf('tiktok', 'pull', { late_pull: 'Asks for the first image delayMs later (default 10000).' }),
   ...kindsOf('tiktok', 'publish', {
     ...failReasons,

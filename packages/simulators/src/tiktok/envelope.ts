@@ -9,7 +9,6 @@ const refusals: Record<string, [status: number, message: string]> = {
   invalid_params: [400, 'One or more fields in the request are invalid.'],
   invalid_publish_id: [400, 'The publish_id does not exist.'],
   token_not_authorized_for_specified_publish_id: [400, 'The token is not authorized for this publish_id.'],
-  publish_not_cancellable: [400, 'The post is already final and can no longer be cancelled.'],
   app_version_check_failed: [400, 'The creator must use TikTok app version 31.8 or newer.'],
   scope_permission_missed: [400, 'Fields were requested that the granted scopes do not cover.'],
   access_token_invalid: [401, 'The access token is invalid or not found in the request.'],

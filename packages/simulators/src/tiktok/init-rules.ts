@@ -26,19 +26,14 @@ const photosMax = 35;
  * of the `invalid_param` refusal. Privacy levels are not checked here: a missing or unknown one has a
  * different code.
  */
-export function readPhotoInit(body: unknown, isStrict: boolean): PhotoInit | string {
+export function readPhotoInit(body: unknown): PhotoInit | string {
   const root = objectFrom(body);
   if (root === null) return 'The request body must be a JSON object.';
   const post = root.post_info === undefined ? {} : fieldsOf(root.post_info);
   const source = fieldsOf(root.source_info);
   if (post === null) return 'post_info must be an object.';
   if (source === null) return 'source_info is required.';
-  const problem =
-    rootProblem(root) ??
-    postProblem(post) ??
-    sourceProblem(source) ??
-    (isStrict ? strictProblem(post, source) : null);
-  return problem ?? photoInit(root, post, source);
+  return rootProblem(root) ?? postProblem(post) ?? sourceProblem(source) ?? photoInit(root, post, source);
 }
 
 /** The post mode of a body if it can be read: the required scope depends on it. */
@@ -89,13 +84,6 @@ function sourceProblem(source: Fields): string | null {
   if (cover === undefined) return null;
   const isCover = typeof cover === 'number' && Number.isInteger(cover) && cover >= 0 && cover < urls.length;
   return isCover ? null : 'photo_cover_index must be the 0-based index of a photo.';
-}
-
-function strictProblem(post: Fields, source: Fields): string | null {
-  for (const name of ['brand_content_toggle', 'brand_organic_toggle']) {
-    if (post[name] === undefined) return `${name} is required.`;
-  }
-  return source.photo_cover_index === undefined ? 'photo_cover_index is required.' : null;
 }
 
 // A draft uses only title and description; its other post_info fields are for the creator to choose.

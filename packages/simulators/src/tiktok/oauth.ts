@@ -44,8 +44,6 @@ function token(world: World, form: Form): Tokens | OauthError {
       return exchangeCode(world, form);
     case 'refresh_token':
       return refresh(world, form);
-    case 'client_credentials':
-      return { access_token: newToken('clt'), expires_in: 7200, token_type: 'Bearer' };
     case undefined:
     case '':
       return problem('invalid_request', 'grant_type is missing.');

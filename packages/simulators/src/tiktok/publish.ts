@@ -9,18 +9,16 @@ import { modeOf, readPhotoInit, stringField } from './init-rules.ts';
 import { isOwnedUrl } from './ownership.ts';
 import type { Puller } from './pull.ts';
 import type { Share } from './share.ts';
-import { failShare, insertShare } from './shares.ts';
+import { insertShare } from './shares.ts';
 import { getClient } from './state.ts';
 
 const bothScopes = ['video.upload', 'video.publish'];
 const creatorInfoPerMinuteMax = 20;
 const statusPerMinuteMax = 30;
-// The limit of cancel is not documented; it uses that of status.
-const cancelPerMinuteMax = 30;
 
 const initRequestsKept = 20_000;
 
-/** Content Posting for photos: creator_info, content/init, status/fetch, cancel. */
+/** Content Posting for photos: creator_info, content/init, status/fetch. */
 export function publishRoutes(app: FastifyInstance, world: World, puller: Puller): void {
   app.post('/v2/post/publish/creator_info/query', (request, reply) =>
     runApiCall(world, request, reply, {
@@ -45,14 +43,6 @@ export function publishRoutes(app: FastifyInstance, world: World, puller: Puller
       scopes: () => bothScopes,
       perMinuteMax: () => statusPerMinuteMax,
       work: (caller, { body }) => status(world, caller, body),
-    }),
-  );
-  app.post('/v2/post/publish/cancel', (request, reply) =>
-    runApiCall(world, request, reply, {
-      operation: 'cancel',
-      scopes: () => bothScopes,
-      perMinuteMax: () => cancelPerMinuteMax,
-      work: (caller, { body }) => cancel(world, caller, body),
     }),
   );
 }
@@ -86,14 +76,11 @@ function initScopes(body: unknown): string[] {
 function init(world: World, puller: Puller, { creator }: Caller, body: unknown): Outcome {
   const { settings, tiktok } = world;
   const client = getClient(tiktok);
-  const read = readPhotoInit(body, client.strict);
+  const read = readPhotoInit(body);
   if (typeof read === 'string') return { refused: refusal('invalid_param', read) };
   const now = world.now();
   const { shares } = tiktok;
   const isOwned = (url: string) => isOwnedUrl(url, settings.verifiedUrls, settings.allowLocalhostMedia);
-  if (read.mode === 'MEDIA_UPLOAD' && isOldApp(creator.appVersion)) {
-    return { refused: refusal('app_version_check_failed') };
-  }
   const code =
     accountRefusal(read, creator, client, shares, now) ??
     (read.imageUrls.every(isOwned) ? null : 'url_ownership_unverified') ??
@@ -125,20 +112,6 @@ function status(world: World, caller: Caller, body: unknown): Outcome {
 
 function postIdsOf({ postId, morePostIds = [] }: Share): string[] {
   return [postId, ...morePostIds];
-}
-
-// Drafts need the TikTok app 31.8 or newer.
-function isOldApp(version = '41.2.0'): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major < 31 || (major === 31 && minor < 8);
-}
-
-function cancel(world: World, caller: Caller, body: unknown): Outcome {
-  const share = findOwnShare(world, caller, body);
-  if ('refused' in share) return share;
-  if (share.status !== 'PROCESSING_DOWNLOAD') return { refused: refusal('publish_not_cancellable') };
-  failShare(world, share.publishId, 'publish_cancelled');
-  return { data: undefined };
 }
 
 function findOwnShare(

@@ -22,8 +22,6 @@ export type Share = PhotoInit & {
   pullAt: number;
   arrivedAt: number | null;
   isDraftOpen: boolean;
-  /** Time at which the creator acts on the open draft, if ever. */
-  draftActsAt: number | null;
   /** Time at which moderation releases the post, for public posts. */
   publicAt: number | null;
   isPublic: boolean;

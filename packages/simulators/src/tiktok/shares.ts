@@ -22,7 +22,6 @@ export function insertShare(world: World, creator: Creator, init: PhotoInit, pul
     pullAt,
     arrivedAt: null,
     isDraftOpen: init.mode === 'MEDIA_UPLOAD',
-    draftActsAt: null,
     publicAt: null,
     isPublic: false,
   };
@@ -32,24 +31,18 @@ export function insertShare(world: World, creator: Creator, init: PhotoInit, pul
   return share;
 }
 
-/**
- * All images are here: moves the share to the inbox, or publishes it. Does nothing when the share was
- * cancelled in the meantime.
- */
+/** All images are here: moves the share to the inbox, or publishes it. Does nothing when it has ended since. */
 export function completeShare(world: World, publishId: string, images: PulledImage[]): void {
   const share = processing(world, publishId);
   if (share === null) return;
   const now = world.now();
-  const creator = world.tiktok.creators.get(share.username);
   if (share.mode === 'DIRECT_POST') {
     const publicAt =
       share.privacyLevel === 'PUBLIC_TO_EVERYONE' ? now + world.settings.moderationDelayMs : null;
     save(world, { ...share, status: 'PUBLISH_COMPLETE', images, arrivedAt: now, publicAt });
     emitPublish(world, share, 'post.publish.complete');
   } else {
-    const acts = creator !== undefined && creator.draftBehaviour !== 'keep';
-    const draftActsAt = acts ? now + creator.draftDelayMs : null;
-    save(world, { ...share, status: 'SEND_TO_USER_INBOX', images, arrivedAt: now, draftActsAt });
+    save(world, { ...share, status: 'SEND_TO_USER_INBOX', images, arrivedAt: now });
     emitPublish(world, share, 'post.publish.inbox_delivered');
   }
   armShare(world, publishId);
@@ -84,7 +77,6 @@ export function publishDraft(world: World, publishId: string): boolean {
     status: 'PUBLISH_COMPLETE',
     privacyLevel,
     isDraftOpen: false,
-    draftActsAt: null,
     publicAt,
   });
   emitPublish(world, share, 'post.publish.complete');
@@ -119,17 +111,8 @@ export function takeDown(world: World, publishId: string): boolean {
 export function armShare(world: World, publishId: string): void {
   const share = world.tiktok.shares.get(publishId);
   if (share === undefined) return;
-  if (share.draftActsAt !== null) at(world, share.draftActsAt, () => actOnDraft(world, publishId));
   if (share.publicAt !== null && !share.isPublic)
     at(world, share.publicAt, () => makePublic(world, publishId));
-}
-
-function actOnDraft(world: World, publishId: string): void {
-  const share = world.tiktok.shares.get(publishId);
-  if (share === undefined || !share.isDraftOpen || share.status !== 'SEND_TO_USER_INBOX') return;
-  if (world.tiktok.creators.get(share.username)?.draftBehaviour === 'complete')
-    publishDraft(world, publishId);
-  else save(world, { ...share, isDraftOpen: false, draftActsAt: null });
 }
 
 function makePublic(world: World, publishId: string): void {

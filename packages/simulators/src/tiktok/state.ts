@@ -4,9 +4,6 @@ import type { Journal, Table } from '../state/journal.ts';
 import type { Share } from './share.ts';
 import { createShareTable, type ShareTable } from './share-table.ts';
 
-/** `complete` and `discard` act on a draft `draftDelayMs` after it reached the inbox; `keep` never does. */
-export type DraftBehaviour = 'keep' | 'complete' | 'discard';
-
 export type Creator = {
   username: string;
   displayName: string;
@@ -16,13 +13,9 @@ export type Creator = {
   commentDisabled: boolean;
   canPost: boolean;
   banned: boolean;
-  draftBehaviour: DraftBehaviour;
-  draftDelayMs: number;
   openDraftsMax: number;
   postsPerDayMax: number;
   initPerMinuteMax: number;
-  /** Version of the TikTok app on the creator's phone; drafts need 31.8. */
-  appVersion?: string | undefined;
 };
 
 export type AccessToken = { username: string; scopes: string[]; expiresAt: number };
@@ -63,7 +56,6 @@ export type Client = {
   oauthErrorStatus: 200 | 400;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
-  strict: boolean;
 };
 
 /** Token tables are keyed by SHA-256 of the token: the state on disk contains no credential. */
@@ -119,7 +111,6 @@ export function seedTiktok(state: TiktokState, settings: Settings): void {
     oauthErrorStatus: known?.oauthErrorStatus ?? settings.oauthErrorStatus,
     accessTokenSeconds: known?.accessTokenSeconds ?? settings.accessTokenSeconds,
     refreshTokenSeconds: known?.refreshTokenSeconds ?? settings.refreshTokenSeconds,
-    strict: known?.strict ?? settings.isStrict,
   });
 }
 
@@ -144,12 +135,9 @@ export function newCreator(username: string, clientKey: string): Creator {
     commentDisabled: false,
     canPost: true,
     banned: false,
-    draftBehaviour: 'keep',
-    draftDelayMs: 1000,
     openDraftsMax: 5,
     postsPerDayMax: 15,
     initPerMinuteMax: 6,
-    appVersion: '41.2.0',
   };
 }
 
