@@ -75,8 +75,7 @@ describe('the built-in writer', () => {
       ],
       ctaSoft: 'Feirinha – Lista de Compras · Google Play',
       ctaHard: 'Baixe Feirinha no Google Play.',
-      caption:
-        'Chega de esquecer o leite! A Feirinha é a lista de compras que a família inteira usa ao mesmo tempo',
+      caption: 'Chega de esquecer o leite! Feirinha – Lista de Compras',
       hashtags: ['#listadecompras', '#feirinha', '#shopping'],
     });
     expect(notice).toBeUndefined();
@@ -132,21 +131,17 @@ UKULELE LESSONS
     );
   });
 
-  it('ends a caption once after a bracket', () => {
-    const description =
-      'Sleep, little one. (And you too.)\n\nFogline hums for as long as you need it to hum.';
-    expect(write({ ...zed, name: 'Fogline', description }).result.caption).toBe(
-      'Sleep, little one. (And you too.) Fogline hums for as long as you need it to hum',
+  it('captions a deck with its opening line and what that leaves of the name', () => {
+    const captionOf = (name: string, description: string | null, language = 'en') =>
+      write({ ...zed, name, description, language }).result.caption;
+    const more = '\n\nFogline hums for as long as you need it to hum.';
+    expect(captionOf('Fogline', `Sleep, little one. (And you too.)${more}`)).toBe(
+      'Sleep, little one. (And you too.) Fogline',
     );
-  });
-
-  it('ends no caption with a question that only leads to what follows it', () => {
-    const description =
-      'Die digitale Karte für alle Imker.\n\nDurchsicht mit Handschuhen? Einfach sprechen, die Karte schreibt alles mit, was bei der Arbeit gesagt wird.';
-    const app = { ...zed, name: 'Fogline', description };
-    expect(write(app).result.caption).toBe('Die digitale Karte für alle Imker. Fogline');
-    const named = { ...zed, name: 'Sapin : calendrier de Noël', language: 'fr' };
-    expect(write(named).result.caption).toBe('Calendrier de Noël');
+    expect(captionOf('Fogline: a bank in your pocket', `Fogline pays in any town.${more}`)).toBe(
+      'Fogline pays in any town. A bank in your pocket',
+    );
+    expect(captionOf('Sapin : calendrier de Noël', null, 'fr')).toBe('Calendrier de Noël. Sapin');
   });
 
   it('writes in the language of the listing, whatever it is', () => {
@@ -158,34 +153,35 @@ UKULELE LESSONS
   });
 
   it('opens with what the app does where the opening line is no cover, with the subtitle where nothing is one', () => {
-    const description = `Over 900,000 people use Fogline. Open an account in eight minutes, with just your phone.
+    const description = `Over 900,000 people use Fogline. Fogline opens an account in eight minutes, with just your phone.
 
 POTS FOR EVERYTHING
 Round up your spare change, set a weekly amount or lock a pot.`;
     const app = { ...zed, name: 'Fogline: a bank in your pocket', description };
-    expect(write(app).result.hook).toBe('Open an account in eight minutes, with just your phone');
+    expect(write(app).result.hook).toBe('Fogline opens an account in eight minutes, with just your phone');
     expect(write({ ...app, description: null }).result.hook).toBe('A bank in your pocket');
   });
 
   it('is shorter for a short listing, unless the brief names a number', () => {
     const description = 'Fogline plays the sea and then stops. Pick how long and put the phone face down.';
-    const app = { ...zed, name: 'Fogline', description: `${description}\n\nNo account and no streak.` };
+    const app = {
+      ...zed,
+      name: 'Fogline',
+      description: `${description}\n\nNo account and no streak, so nothing nags you.`,
+    };
     const lengthOf = (brief: Brief) => write(app, brief).result.bodySlides.length;
     expect([{}, { slideCount: 6 }, { archetype: 'listicle' as const }].map(lengthOf)).toEqual([2, 4, 4]);
     expect(write(app).notice).toBe('listing_too_short');
     expect(faultsOf({ seed: 's', app, brief: {} })).toEqual([]);
   });
 
-  it('opens with no sentence without a subject, and keeps a short turn in the caption', () => {
+  it('opens with no sentence without a subject', () => {
     const app = { ...zed, name: 'Fogline: crochê passo a passo', language: 'pt' };
     const { hook, bodySlides } = write({ ...app, description: 'Tem 60 receitas de tapete e bolsa.' }).result;
     expect([hook, bodySlides[0]!.text]).toEqual([
       'Crochê passo a passo',
       'Tem 60 receitas de tapete e bolsa',
     ]);
-    const description =
-      "You read the chapter twice and highlighted half. Reading again feels like learning. It isn't.";
-    expect(write({ ...zed, description }).result.caption).toMatch(/learning\. It isn't\.$/);
   });
 
   it('gives a topic a deck about the app, the lines that share its words first, and says so', () => {

@@ -12,7 +12,7 @@ import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
 import { extractMaterial, type Material } from './listing/material.ts';
 import { coverMax, openingMax } from './listing/openings.ts';
-import { capitalise, isShortOf } from './listing/phrasing.ts';
+import { capitalise, wordsOf as countWords, isShortOf } from './listing/phrasing.ts';
 import { splitAfter } from './listing/prose.ts';
 import { alikeMin } from './overlap.ts';
 import {
@@ -55,7 +55,10 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
   const archetype = structure.value;
   const fillers = fillersOf(material, isNameless, count);
   const told = { material, isNameless, avoided: compileAvoidedWords(avoidWords), fillers };
-  const listed = listCovers(told);
+  const covers0 = listCovers(told);
+  // What is all that a listing says is a slide, not the cover.
+  const [only, ...others] = material.lines;
+  const listed = only && others.length === 0 && covers0[0]?.includes(bare(only.text)) ? [] : covers0;
   const spare = [...fillers.covers, ...fillers.plainCovers, ...fillers.lines];
   const all = [brief.hook ?? '', ...listed, ...material.lines.map(({ text }) => text), ...spare];
   const { language } = material;
@@ -117,7 +120,9 @@ const isAllowed = (text: string, { material, isNameless, avoided }: Told) =>
 function listCovers(own: Told): string[] {
   const { openings, name, lines } = own.material;
   const tagline =
-    name.tagline !== null && name.tagline.length <= coverMax ? [capitalise(name.tagline, name.short)] : [];
+    name.tagline !== null && name.tagline.length <= coverMax && countWords(name.tagline) >= 3
+      ? [capitalise(name.tagline, name.short)]
+      : [];
   // "Keys: a coded key log"
   const short = lines
     .map(line => ({ ...line, text: line.text.replace(/^[^.!?:]{2,30}:\s(?=\p{Lu})/u, '') }))
@@ -139,30 +144,17 @@ function listHooks([first = '', ...others]: readonly string[], { openings }: Mat
   return [first, ...(alone.length >= optionsMin ? alone : others)];
 }
 
-/** "Weeks 2–3: …" */
-const stepLabel = /^\p{L}+ \d[\d\s–-]*:\s/u;
-
-/** The best line for a cover, then what the listing says right after it or of the app by name, or the app's name. */
+/** The best line for a cover, then what it leaves of the app's name and subtitle. */
 function writeCaption(own: Own, hook: string): string {
+  const { short, tagline } = own.material.name;
   const [first] = own.listed;
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
-  const { openings, name, lines, seconds: after } = own.material;
-  const named = [name.short, name.tagline ?? []].flat().join(' – ');
-  const goesOn = (text: string, at: number) =>
-    !/[?？]$/u.test(text) && ((at === 0 && after.includes(text)) || text.includes(name.short));
-  const said = openings.filter(text => !first.includes(bare(text))).filter(goesOn);
-  const others = lines.filter(({ rank }) => rank < 2).toSorted((one, other) => +other.isPitch - +one.isPitch);
-  const seconds = [...said, named, ...others.map(({ text }) => text)].filter(
-    text =>
-      isAllowed(text, own) &&
-      findPromisedCount(text) === null &&
-      !stepLabel.test(text) &&
-      !first.includes(text === named ? name.short : bare(text)) &&
-      !text.toLowerCase().includes(bare(first).toLowerCase()),
-  );
-  const isEnded = /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);
+  const named = [short, tagline ?? []]
+    .flat()
+    .filter(part => isAllowed(part, own) && !first.toLowerCase().includes(part.toLowerCase()));
+  const isEnded = named.length === 0 || /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);
   const end = isEnded ? '' : /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? '。' : '.';
-  return [`${first}${seconds.length === 0 ? '' : end}`, ...seconds.slice(0, 1)].join(' ');
+  return `${first}${end} ${capitalise(named.join(' – '), short)}`.trim();
 }
 
 /** Three to five covers. Only a list promises a number. */
@@ -209,7 +201,12 @@ function writeSlides(
       if (text)
         addUsable({ ...line, text, isPitch: line.isPitch && !isBrief, rank: isBrief ? 3 : line.rank }, place);
     } else if (isAllowed(line.text, own)) {
-      usable.push({ ...line, place, shared: countShared(line.text, wanted, language) });
+      usable.push({
+        ...line,
+        whole: lines[place]!.text,
+        place,
+        shared: countShared(line.text, wanted, language),
+      });
     }
   };
   for (const [place, line] of lines.entries()) addUsable(line, place);
@@ -220,14 +217,18 @@ function writeSlides(
       one.rank - other.rank ||
       one.place - other.place,
   );
-  const taken = own.fresh.choose(
-    ranked.map(({ text }) => text),
-    count,
-  );
-  const chosen = usable
-    .filter(({ text }) => taken.includes(text))
-    .toSorted((one, other) => other.shared - one.shared || one.place - other.place)
-    .map(({ text }) => text);
+  const choose = (from: readonly Ranked[]): Ranked[] => {
+    const taken = own.fresh.choose(
+      from.map(({ text }) => text),
+      count,
+    );
+    const chosen = from
+      .filter(({ text }) => taken.includes(text))
+      .toSorted((one, other) => other.shared - one.shared || one.place - other.place);
+    const lost = chosen.filter(({ after }, i) => after !== undefined && !isSaid(after, chosen[i - 1], hook));
+    return lost.length === 0 ? chosen : choose(from.filter(one => !lost.includes(one)));
+  };
+  const chosen = choose(ranked).map(({ text }) => text);
   const missing = Math.max(0, min - chosen.length);
   const spare = own.fillers.lines.filter(text => !chosen.includes(text));
   const filled = [
@@ -240,7 +241,10 @@ function writeSlides(
   return { slides: [...chosen, ...filled.slice(0, missing)], isShort: chosen.length < count };
 }
 
-type Ranked = Material['lines'][number] & { place: number; shared: number };
+type Ranked = Material['lines'][number] & { place: number; shared: number; whole: string };
+
+const isSaid = (text: string, before: Ranked | undefined, hook: string) =>
+  before === undefined ? hook.includes(bare(text)) || text.includes(bare(hook)) : before.whole === text;
 
 const bare = (text: string) => text.replace(/[.!?。！？]+$/u, '');
 

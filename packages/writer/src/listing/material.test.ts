@@ -53,13 +53,38 @@ describe('extractMaterial', () => {
     expect([lines.length, openings.length]).toEqual([1, 1]);
   });
 
-  it("goes on after the maker's story with what the reader can do", () => {
+  it("goes on after the maker's story with what the app does", () => {
     const text =
-      'I wrote Fogline to save our recipes. You photograph a card and the app reads the handwriting.\n\nSince then it has grown. You can scale a recipe up or down while you cook.';
-    expect(textsOf(text)).toEqual([
-      'You photograph a card and the app reads the handwriting',
-      'You can scale a recipe up or down while you cook',
+      'I wrote Fogline to save our recipes. You photograph a card and the app reads the handwriting.\n\nSince then it has grown. You can scale a recipe while you cook.';
+    expect(textsOf(text)).toEqual(['You photograph a card and the app reads the handwriting']);
+  });
+
+  it.each([
+    ['en', '• 22 ports\n• Notes by voice\n\nChanges in 4.1: 22 new ports on the west coast; larger text.'],
+    ['de', '• Suche mit Tippfehlern\n• Hilfe anbieten\n• Blumen gießen\n\nDas Gartenzaun-Team'],
+    [
+      'pt',
+      'Guarda foto, peso e lugar de cada peixe que você pega.\n\nMede o nível do rio e a lua sem você pedir.\n\nO mapa funciona sem sinal no meio do rio.\n\nConfira sempre a legislação do estado.',
+    ],
+  ])('takes nothing of how a listing ends in %s', (language, text) => {
+    const [last] = text.split('\n').slice(-1);
+    expect(textsOf(text, language).filter(line => last!.startsWith(line))).toEqual([]);
+  });
+
+  it('has a later sentence stand behind the one before it', () => {
+    const { lines } = readText(
+      'Search a word in English and hear how it is said. You record your own voice with one tap. Rated 4.8 by all. You hear it again.',
+    );
+    expect(lines.map(({ text, after }) => [text, after])).toEqual([
+      ['Search a word in English and hear how it is said', undefined],
+      ['You record your own voice with one tap', 'Search a word in English and hear how it is said'],
     ]);
+  });
+
+  it('keeps the heading of what the reader can do before each line of its list', () => {
+    expect(
+      textsOf('Fogline.\n\nCE QUE VOUS POUVEZ NOTER\n• Douleurs, humeur\n• Pilule, anneau', 'fr'),
+    ).toEqual(['Ce que vous pouvez noter : Douleurs, humeur', 'Ce que vous pouvez noter : Pilule, anneau']);
   });
 
   it('takes an answer only with its question', () => {
@@ -248,8 +273,6 @@ Letters stay where they were dropped.`),
 ◦ Length of the walk in minutes
 ◦ Buggy, carrier or own legs
 
-Offline maps for every region. Turn-back times before sunset.
-
 Fogline helps walkers to:
 • Find a loop that ends at ice cream
 
@@ -257,7 +280,6 @@ Fogline helps walkers to:
     ).toEqual([
       'Filter by: Length of the walk in minutes',
       'Filter by: Buggy, carrier or own legs',
-      'Offline maps for every region. Turn-back times before sunset.',
       'Find a loop that ends at ice cream',
       'Pictures of every gate and stile',
     ]);
@@ -906,6 +928,7 @@ Wonderful from the first day to the last.
 MORE FOR YOU
 Set lists everyone can reorder
 Lyrics that scroll with the tempo
+A page for each night on the road
 
 PRIVACY
 Nothing leaves the phone of the walker.`),
@@ -915,6 +938,7 @@ Nothing leaves the phone of the walker.`),
       'Notes by voice',
       'Set lists everyone can reorder',
       'Lyrics that scroll with the tempo',
+      'A page for each night on the road',
     ]);
   });
 

@@ -4,7 +4,7 @@ import { readAudiences } from './audiences.ts';
 import { detectLanguage } from './language.ts';
 import { readMarkup, splitSentences } from './line-text.ts';
 import { readOpenings } from './openings.ts';
-import { isSkipped, namesApp, type Reading } from './phrasing.ts';
+import { endsOpen, isSkipped, namesApp, type Reading } from './phrasing.ts';
 import { type ListingLine, readLine } from './prose.ts';
 import { type Line, readLines } from './sections.ts';
 import { type AppName, shortenName } from './short-name.ts';
@@ -52,6 +52,8 @@ const linesMax = 40;
 /** A listing with fewer lines also uses the store's short description. */
 const linesMin = 3;
 const pitchMax = 2;
+/** The share of a listing without lists that is told. */
+const proseShare = 0.6;
 
 function readMaterial(source: MaterialSource): Material {
   const name = shortenName(source.name);
@@ -63,17 +65,21 @@ function readMaterial(source: MaterialSource): Material {
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? named : named.replace(shoutedLead, '$1:'), name.short);
   const firstItem = lines.findIndex(({ mark, isFirst }) => mark !== null && !isFirst);
-  const found = lines.flatMap((line, i) => {
-    const isEarly = firstItem === -1 || i < firstItem;
-    const isPitch = isEarly && line.section === 'intro' && line.mark === null;
-    // An answer whose question is no heading would stand without it.
-    const asked = lines[i - 1];
-    const isAnswer =
-      !line.isAfterGap && line.mark === null && asked?.isFirst === false && /[?？]$/u.test(asked.text);
-    return isAnswer && !namesApp(line.text, read)
-      ? []
-      : readLine(line, read).map(one => ({ ...one, isPitch }));
-  });
+  const readAll = (isWhole: boolean) =>
+    lines.flatMap((line, i) => {
+      const isEarly = firstItem === -1 || i < firstItem;
+      const isPitch = isEarly && line.section === 'intro' && line.mark === null;
+      if (!isWhole && isClosing(lines, i, firstItem)) return [];
+      // An answer whose question is no heading would stand without it.
+      const asked = lines[i - 1];
+      const isAnswer =
+        !line.isAfterGap && line.mark === null && asked?.isFirst === false && /[?？]$/u.test(asked.text);
+      return isAnswer && !namesApp(line.text, read)
+        ? []
+        : readLine(line, read).map(one => ({ ...one, isPitch }));
+    });
+  const sound = readAll(false);
+  const found = sound.length > 0 ? sound : readAll(true);
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
   const short = readMarkup(source.summary ?? '').trim();
   if (found.length < linesMin && source.description) {
@@ -92,6 +98,25 @@ function readMaterial(source: MaterialSource): Material {
     lines: found.filter(isNew).slice(0, linesMax),
     audiences: listAudiences(lines, read),
   };
+}
+
+/**
+ * Prices, privacy, news and thanks end a listing: lines without a mark or a heading behind the first list, or in the last
+ * part of one without lists. A line near two of its kind is one of a list.
+ */
+function isClosing(lines: readonly Line[], i: number, firstItem: number): boolean {
+  const { mark, label } = lines[i]!;
+  const start = firstItem === -1 ? Math.max(3, lines.length * proseShare) : firstItem;
+  const kind = kindOf(lines[i]!);
+  const alike = lines.slice(Math.max(0, i - 2), i + 3).filter(line => kindOf(line) === kind);
+  const isListed = kind !== null && alike.length >= 3;
+  return i >= start && mark === null && label === null && !isListed;
+}
+
+function kindOf(line: Line): string | null {
+  if (/^[^.!?:]{2,30}\s?: /u.test(line.text)) return 'label';
+  if (/^[^.!?]+[?？]\s/u.test(line.text)) return 'question';
+  return line.mark !== null || endsOpen(line) ? null : 'item';
 }
 
 /** "Halten Sie fest, was Ihre Eltern brauchen" */

@@ -22,7 +22,7 @@ import { type Line, sectionOf } from './sections.ts';
 
 /** Characters of a line that is short enough for a cover. */
 export const coverMax = 90;
-export const openingMax = 130;
+export const openingMax = 140;
 const openingsMax = 6;
 /** Characters of the sentences that are one cover together. */
 const seriesMax = 75;
@@ -39,11 +39,13 @@ export function readOpenings(
   const intro = isListFirst
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
-  const [start, ...others] = intro;
+  const [start, ...later] = intro;
+  // "Happy knitting!"
+  const others = later.filter(({ text }) => !isShortOf(text) || /[.?。？]$/u.test(text));
   // "One household throws away 80 kilos a year.", and in the next line: "Yours soon will not."
   const isTwo = start && others[0]?.isAfterGap === false && others[0].mark === null && endsOpen(start);
   const first = isTwo ? [{ ...start, text: `${start.text} ${others.shift()!.text}` }] : start ? [start] : [];
-  const texts = [...first, ...others, ...(summary ? [{ text: summary, isFirst: true }] : [])];
+  const texts = [...first, ...others, ...(summary ? [{ text: summary, isFirst: false }] : [])];
   const seconds: string[] = [];
   const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));

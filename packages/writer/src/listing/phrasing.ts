@@ -19,11 +19,7 @@ export const isShortOf = (text: string | undefined) => !!text && lengthOf(text) 
 export const isSkipped = ({ section, text }: Line) =>
   section === 'legal' || section === 'praise' || isPraise(text);
 export const isUsable = (text: string) =>
-  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text) && !signOff.test(text);
-
-/** How a letter ends: "Um beijo e boas carreiras!", "Gute Wege wünschen", "Happy knitting!" */
-const signOff =
-  /^(?:happy \p{L}+ing|tight lines|cheers|enjoy|best wishes|(?:lots of |with )?love|yours|see you (?:there|soon)|viel (?:spaß|freude|erfolg|vergnügen)|(?:liebe|viele|herzliche|beste) grüße|alles (?:liebe|gute)|.{3,30} wünsch(?:en|t)|bis (?:bald|dann)|gut(?:e|en|es) \p{Lu}\p{L}+(?=!)|ciao|un (?:fuerte )?abrazo|abrazos|saludos|un (?:saludo|beso|abbraccio|saluto|bacio)|besos|feli(?:z|ces|zes) \p{L}+|hasta (?:pronto|luego)|(?:buen[oa]?s?|bonn?e?s?|belles?|bo[am]s?|buon\p{L}?) \p{L}+(?= ?!)|bisous|à (?:bientôt|très vite)|amicalement|(?:um|grande) (?:beijo|abraço)|beijos|abraços|até (?:logo|breve|mais)|a presto|(?:cari )?saluti)(?: .{0,25})?(?<!\p{L}[.!?] \p{L}.*)[,.!…]?$/iu;
+  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text);
 
 /** "What it isn't: a game" */
 const isAbsence =
@@ -91,7 +87,7 @@ export const refersBack = (text: string, read: Reading) =>
 /** What follows the app's name in a sentence that needs the one before it: "Escrow Lane puts them in order". */
 const pointing: Words = {
   en: '\\p{L}+ (?:them|it|those)|(?:also|then|even) ',
-  de: 'ist (?:das gegenteil|anders)|\\p{L}+ (?:sie|ihn|es|daraus|damit|dabei|dann|danach|auch)',
+  de: 'ist anders|\\p{L}+ (?:sie|ihn|es|daraus|damit|dabei|dann|danach|auch)',
   es: 'las?|los?|les?|también',
   fr: "les?|la|l['’]\\p{L}+|\\p{L}+ (?:aussi|ensuite)",
   pt: 'as|os|também',
@@ -99,7 +95,7 @@ const pointing: Words = {
 
 /** A pronoun without what it is for; a line of a list has that in its heading: "Share it with your family". */
 const pronouns: Words = {
-  en: '\\p{L}+ (?:it|them|him|her)|(?:you|people|everyone|nobody|anyone) (?:\\S+ ){1,2}(?:it|they|them|him|her)',
+  en: '(?:[^\\s,;:.!?]+ ){1,3}(?:it|them|they|he|she|him)',
   es: '\\p{L}*[áéíóú]\\p{L}{1,5}(?<!u)l[oa]s?',
 };
 
@@ -107,9 +103,14 @@ const pronouns: Words = {
 const tail =
   /^[^.!?]*(?<!\p{L})(?:too|as well|either|instead|afterwards|that way|the same|auch nicht|ebenfalls|también|tampoco|non plus|também|também não|neanche|ook)[.!]?$/iu;
 
+/** "No. It asks you", "You can also share a plot", "Chapitre Trois fait le contraire", "L'application répartit le reste" */
+const turning =
+  /^(?:yes|no|ja|nein|nee|oui|non|s[iíì]|sim|não)[.,!]|^(?:(?:you|it|du|er|sie|es|man|vous|on|il|elle|você|ele|x) )?(?:\p{L}+ )?(?:also|auch|aussi|también|também|anche|ook)(?!\p{L})|^(?:[^\s,;:.!?]+ ){0,4}(?:the (?:opposite|reverse|rest)|das gegenteil|umgekehrt|de[nm] rest|l['’]inverse|(?:l[eo]|el|il|al|ao?|o) (?:contr(?:air|ari|ári)[eo]|rest[eo]))(?!\p{L})|(?<!\p{L})use this\W?$/iu;
+
 export const leans = (text: string, read: Reading) =>
   refersBack(text, read) ||
-  beginsWith(pronouns, text, read) ||
+  turning.test(text) ||
+  (!/[?？]/u.test(text) && beginsWith(pronouns, text, read)) ||
   tail.test(text) ||
   (text.startsWith(`${read.name} `) && beginsWith(pointing, text.slice(read.name.length + 1), read));
 
@@ -167,16 +168,10 @@ const readers: Words = {
 export const addresses = (text: string, read: Reading) =>
   namesApp(text, read) || readers[read.language] === undefined || beginsWith(readers, text, read, anywhere);
 
-/** The reader or the app as the subject: "You can scale a recipe", "You photograph a card and the app reads it". */
-const subjectsOf: Words = {
-  en: 'you can(?! (?:also|then))|(?:you|tap|take|type|pick) .*the app',
-  de: '(?:du|sie) (?:kannst|können)|du .*die app',
-  es: '(?:puedes|podés|puede)|(?:la|esta) app',
-  fr: "vous pouvez|vous .*l['’]appli(?:cation)?",
-  pt: 'você .*(?:o|a)(?: \\p{L}+)? (?:app|aplicativo)|você pode|(?:o|este) app',
-  it: "puoi|l['’]app",
-};
-export const isOfReader = (text: string, read: Reading) => beginsWith(subjectsOf, text, read);
+const theApp =
+  /(?<!\p{L})(?:the|this|d(?:ie|er|as|e|eze)|l['’]|la|cette|est[ae]|o|quest['’]) ?(?:app(?:li(?:cation|cazione)?)?|aplicaci[oó]n|aplicativo)(?!\p{L})/iu;
+/** True for a sentence about the app, by its name or as "the app". */
+export const isOfApp = (text: string, read: Reading) => namesApp(text, read) || theApp.test(text);
 
 type Words = Record<string, string>;
 const anywhere = '(?:.*(?<![\\p{L}\'’"“«-]))?';

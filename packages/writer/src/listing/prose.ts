@@ -6,7 +6,7 @@ import {
   finish,
   isHalf,
   isMakersOwn,
-  isOfReader,
+  isOfApp,
   isShortOf,
   isSkipped,
   isUsable,
@@ -17,32 +17,33 @@ import {
   refersBack,
   wordsOf,
 } from './phrasing.ts';
-import type { Line, Section } from './sections.ts';
+import { type Line, type Section, sectionOf } from './sections.ts';
 
 /**
  * Ranks order the lines after those that say what the app does: marked lines first, then prose, which reads like the
  * advertisement it is, then what is short, a step of a series or names the app, then later sentences of a paragraph.
+ * A line with `after` stands right behind that one or nowhere.
  */
-export type ListingLine = { text: string; rank: 0 | 1 | 2 | 3 };
+export type ListingLine = { text: string; rank: 0 | 1 | 2 | 3; after?: string | undefined };
 
 const slideMax = 160;
 
 /** What a line of a listing says, as lines of slides. */
 export function readLine(line: Line, read: Reading): ListingLine[] {
-  if (isSkipped(line)) return [];
+  if (isSkipped(line) || isSmallPrint(line.text)) return [];
   if (line.mark === null && endsOpen(line) && !inlineLabel.test(line.text)) return readProse(line, read);
   const { label, section, listed } = line;
   const told = takeSentences(line.text);
   const isLabelled = label !== null && !/^[^.!?:]{2,30}[.:]\s/u.test(told);
   const text = finish(isLabelled ? joinLabel(section, label, told, read) : told, read);
-  const isPostable =
+  const isSound =
     wordsOf(text) >= 2 &&
     !rest.test(text) &&
     !isMakersOwn(text, read) &&
     !/[:：,]$|^[^:：]+[?？]$/u.test(text) &&
-    (line.mark !== null || !(isHalf(text, read) || isSignature.test(text))) &&
+    (line.mark !== null || !(isHalf(text, read) || isLoose(line, text))) &&
     (section === 'open' || !refersBack(told, read));
-  if (!isPostable || told === '') return [];
+  if (!isSound || told === '') return [];
   // "Hablar en público" is a part of "Programas de 14 días".
   const isPart = listed === 'later' && wordsOf(text) < 6 && !/\d/u.test(text);
   const isLate =
@@ -51,6 +52,10 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
   return [{ text, rank: isLate || isLast(text, section, read) ? 2 : listed === 'later' ? 1 : 0 }];
 }
 
+/** "Price: free for 50 catches" */
+const isSmallPrint = (text: string) =>
+  /^(?:legal|praise)$/u.test(sectionOf(/^([^.!?:]{2,30}?)\s?:\s/u.exec(text)?.[1] ?? '') ?? '');
+
 const isLast = (text: string, section: Section, read: Reading) =>
   /(?:,.*){7}/u.test(text) ||
   hasBannedPhrase(text) ||
@@ -58,8 +63,9 @@ const isLast = (text: string, section: Section, read: Reading) =>
   section === 'audience' ||
   namesApp(text, read);
 
-/** "Hélène et Karim" */
-const isSignature = /^\p{Lu}\p{L}+ (?:&|and|und|et|y|e|en) \p{Lu}\p{L}+$/u;
+/** "Das Gartenzaun-Team", "Happy knitting!" */
+const isLoose = ({ isFirst, section, label }: Line, text: string) =>
+  !isFirst && section === 'intro' && label === null && isShortOf(text) && !text.includes(': ');
 
 /** "… and much more" */
 const rest =
@@ -85,63 +91,61 @@ const join = (told: string, sentence: string) =>
 
 const dropBrackets = (text: string) => text.replace(/\s*\([^)]*\)/gu, '');
 
-/** The sentences of a paragraph, each with those that it needs. */
-function readProse({ text, label, section }: Line, read: Reading): ListingLine[] {
-  const units: string[] = [];
-  let isOpen = false;
-  let isFirst = true;
-  let isOfApp = false;
-  let isStory = false;
-  let isLost = false;
-  // A question stays with its answer.
-  const head = label === null ? '' : takeSentences(text).replace(/(?:\s*[^.!?…]+[?？])+$/u, '');
-  if (head !== '') units.push(joinLabel(section, label!, head, read));
-  for (const written of splitSentences(text.slice(head.length))) {
-    const before = units.at(-1);
-    const sentence: string = isOfApp ? written.replace(appDoes, `${read.name} `) : written;
-    // What follows the maker's own words is its story, up to a sentence about the app.
-    const isOwn = isMakersOwn(sentence, read);
-    const isOfUse = isOfReader(sentence, read);
-    const isNew = isOfUse || namesApp(sentence, read);
-    isStory = isOwn || (isStory && !isNew);
-    // "People ask for streaks. I don't believe in them."
-    if (isOwn && isOpen && before && !addresses(before, read)) units.pop();
-    isOfApp = read.language === 'en' && namesApp(sentence, read);
-    const isLeaning = leans(sentence, read) || /^[\p{Ll}(]/u.test(sentence);
-    const isSetUp = isHalf(sentence, read);
-    const isNeeding =
-      before !== undefined && (isShortOf(before) || isHalf(before, read) || /[?？]$/u.test(before));
-    const isBound =
-      isLeaning || isNeeding || (!isSetUp && (isShortOf(sentence) || !addresses(sentence, read)));
-    if (isStory || !isUsable(sentence)) isOpen = false;
-    else if (isOpen && before && isBound && lengthOf(join(before, sentence)) <= slideMax) {
-      units[units.length - 1] = join(before, written);
-    } else {
-      // A short one needs what is left out before it, and an answer its question.
-      const isAnswer: boolean = isOpen && /[?？]$/u.test(before ?? '') && !namesApp(sentence, read);
-      isLost = isLeaning ? !isOfUse : isLost && !isNew;
-      const isWanted: boolean = !isLost && addresses(sentence, read) && (isOpen || !isShortOf(sentence));
-      isOpen = !isAnswer && !isLeaning && (isFirst || isWanted);
-      if (isOpen) units.push(sentence);
-    }
-    isFirst = false;
+/**
+ * The sentences of a paragraph. One after the first stands on a slide right after the one before it, or alone where it
+ * names the app; under a heading the first ones alone are taken.
+ */
+function readProse(line: Line, read: Reading): ListingLine[] {
+  const { text, label, section, isFirst } = line;
+  if (label !== null) {
+    // A question stays with its answer.
+    const head = takeSentences(text).replace(/(?:\s*[^.!?…]+[?？])+$/u, '');
+    const told = head === '' ? '' : finish(joinLabel(section, label, head, read), read);
+    return isPostable(told, told, read) ? [{ text: told, rank: isLast(told, section, read) ? 2 : 0 }] : [];
   }
-  return units.flatMap(unit => {
-    const told = finish(unit, read);
-    const commas = unit.split(/[,、]/u).length - 1;
-    const isPostable =
-      wordsOf(told) >= 4 &&
-      lengthOf(told) <= slideMax &&
-      commas <= 6 &&
-      !isMakersOwn(told, read) &&
-      !isHalf(told, read) &&
-      !/[:：,?？]$/u.test(told) &&
-      /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(unit);
-    if (!isPostable || !isUsable(told)) return [];
-    const isLater = label === null && !text.startsWith(unit);
-    return [{ text: told, rank: isLater ? 3 : isLast(told, section, read) ? 2 : label === null ? 1 : 0 }];
+  const units: { text: string; isNext: boolean }[] = [];
+  let isOpen = false;
+  let isNamed = false;
+  for (const [i, written] of splitSentences(text).entries()) {
+    const before = units.at(-1);
+    const sentence: string = isNamed ? written.replace(appDoes, `${read.name} `) : written;
+    const isOwn = isMakersOwn(sentence, read);
+    // "People ask for streaks. I don't believe in them."
+    if (isOwn && isOpen && before && !addresses(before.text, read)) units.pop();
+    isNamed = read.language === 'en' && namesApp(sentence, read);
+    const isLeaning = leans(sentence, read) || /^[\p{Ll}(]/u.test(sentence);
+    const isBound =
+      isLeaning ||
+      (!isHalf(sentence, read) && (isShortOf(sentence) || !addresses(sentence, read))) ||
+      (before && (isShortOf(before.text) || isHalf(before.text, read) || /[?？]$/u.test(before.text)));
+    if (isOwn || !isUsable(sentence)) isOpen = false;
+    else if (isOpen && before && isBound && lengthOf(join(before.text, sentence)) <= slideMax)
+      before.text = join(before.text, written);
+    else {
+      const isAlone = !isLeaning && (i === 0 || isOfApp(sentence, read));
+      if (isOpen || isAlone) units.push({ text: sentence, isNext: !isAlone });
+      isOpen ||= isAlone;
+    }
+  }
+  const told = units.map(unit => finish(unit.text, read));
+  return units.flatMap((unit, i) => {
+    const one = told[i]!;
+    if (!isPostable(one, unit.text, read) || isLoose({ ...line, isFirst: isFirst && i === 0 }, one))
+      return [];
+    const rank = text.startsWith(unit.text) ? (isLast(one, section, read) ? 2 : 1) : 3;
+    return [{ text: one, rank, after: unit.isNext ? told[i - 1] : undefined }];
   });
 }
+
+const isPostable = (told: string, written: string, read: Reading) =>
+  wordsOf(told) >= 4 &&
+  lengthOf(told) <= slideMax &&
+  written.split(/[,、]/u).length <= 7 &&
+  isUsable(told) &&
+  !isMakersOwn(told, read) &&
+  !isHalf(told, read) &&
+  !/[:：,?？]$/u.test(told) &&
+  /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(written);
 
 /** "It checks the forecast." after a sentence about the app. */
 const appDoes =

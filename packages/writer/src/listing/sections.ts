@@ -30,7 +30,7 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項/iu,
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項/iu,
     'legal',
   ],
   [
@@ -49,6 +49,7 @@ const headings: [RegExp, Section][] = [
 
 const openHeading = /^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$/iu;
 const clause = /^(?:what|which|was|das|qué|lo que|o que|ce qu[ei'’]|cosa)(?!\p{L})/iu;
+const ofReader = /(?<!\p{L})(?:you|du|ihr|sie|vous|tu|puedes|puoi|você)(?!\p{L})/iu;
 const negative = /(?<!\p{L})(?:not|never|nicht|kein\p{L}*|pas|qu[eé] no|não|non)(?!\p{L})|n['’]t(?!\p{L})/iu;
 export const sectionOf = (heading: string) => headings.find(([pattern]) => pattern.test(heading))?.[1];
 const headingMax = 45;
@@ -100,7 +101,9 @@ export function readLines(text: string, name: string): Line[] {
     open = isAsking ? heading : `${heading}${colon}`;
     const isLegal: boolean = section === 'legal' && !raw.isAfterGap;
     // "wann du geweckt wirst" needs "Was du einstellen kannst"; a list of names does not.
-    const isOpen = openHeading.test(raw.text) || (clause.test(raw.text) && /^\p{Ll}/u.test(next?.text ?? ''));
+    const isOpen =
+      openHeading.test(raw.text) ||
+      (clause.test(raw.text) && (ofReader.test(raw.text) || /^\p{Ll}/u.test(next?.text ?? '')));
     section = named ?? (isLegal ? 'legal' : isOpen ? 'open' : 'other');
     const isLabel = named === undefined || isAsking !== (named === 'audience');
     isOwn = named === undefined && !isLegal;
