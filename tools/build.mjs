@@ -36,7 +36,11 @@ const generated = 'packages/sdk/src/generated';
 const TARGETS = {
   sdk: { build: buildSdk, entry: 'index.js', reads: [...sdk, ...guides] },
   cli: { build: buildCli, entry: 'hookline.js', reads: [...sdk, 'packages/cli'] },
-  console: { build: buildConsole, entry: 'index.html', reads: [...sdk, 'packages/console'] },
+  console: {
+    build: buildConsole,
+    entry: 'index.html',
+    reads: [...sdk, 'packages/deck/src', 'packages/console'],
+  },
 };
 
 function sourcesBelow(dir) {

@@ -5,6 +5,7 @@ import { loadCanvas } from './canvas.ts';
 import type { DeckToRender } from './deck-to-render.ts';
 import { chooseLook } from './designs/choose-look.ts';
 import { type Design, type PlacedBlock, slideHeight, slideWidth } from './designs/design.ts';
+import { boxRoom, strokeShare } from './designs/ink.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
 import { forgetReleasedFonts } from './layout/fonts.ts';
 import { layOutDeck } from './layout/lay-out-deck.ts';
@@ -154,10 +155,6 @@ export function paintSlide(
   ctx.textAlign = layout.textAlign;
   for (const block of layout.blocks) paintBlock(ctx, block, layout, hasText);
 }
-
-/** The room around the letters of a boxed line, as a share of their size. */
-const boxRoom = { x: 0.32, above: 1.02, below: 0.4, radius: 0.26 };
-const strokeShare = 0.2;
 
 function paintBlock(
   ctx: SKRSContext2D,

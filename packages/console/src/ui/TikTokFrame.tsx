@@ -1,3 +1,4 @@
+import { uncovered } from '@hookline/deck/uncovered';
 import { useQuery } from '@tanstack/react-query';
 import { accountsQuery, appsQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
@@ -19,8 +20,8 @@ export function TikTokFrame({ content: { appId, result }, handle }: Props) {
     >
       <div className="absolute inset-y-0 end-0 w-1/4 bg-linear-to-l from-black/40 to-transparent rtl:bg-linear-to-r" />
       <svg viewBox="0 0 1080 1920" className="absolute inset-0 fill-none stroke-white drop-shadow">
-        <path d={uncovered} strokeWidth="7" className="stroke-black/50" />
-        <path d={uncovered} strokeWidth="4" strokeDasharray="14 10" />
+        <path d={outline} strokeWidth="7" className="stroke-black/50" />
+        <path d={outline} strokeWidth="4" strokeDasharray="14 10" />
       </svg>
       <svg viewBox="0 0 24 150" className="absolute end-[4%] bottom-[17%] w-[9%] drop-shadow">
         {icons.map((path, index) => (
@@ -39,11 +40,8 @@ export function TikTokFrame({ content: { appId, result }, handle }: Props) {
   );
 }
 
-/**
- * In pixels of a slide: of the phones that the sources measured, some cover 250 at the top, 460 at the bottom,
- * and 180 at the end of the lower part.
- */
-const uncovered = 'M30 250H1050V864H900V1460H30z';
+const { top, buttons, bottom, end } = uncovered;
+const outline = `M30 ${top}H1050V${buttons}H${end}V${bottom}H30z`;
 
 /** Like, comment, save and share, each 24 px wide. */
 const icons = [

@@ -1,27 +1,29 @@
 import type { Slide } from '@hookline/deck';
+import { uncovered } from '@hookline/deck/uncovered';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { FittedBlock } from '../layout/fit-text.ts';
 import type { Face } from '../layout/fonts.ts';
+import type { Ink } from './ink.ts';
 import { slideHeight, slideWidth } from './slide-size.ts';
 
 export { slideHeight, slideWidth };
 
-/**
- * The area free of the platform's buttons and captions: 220 px from the top, 480 from the bottom, 156 on the
- * right.
- */
-export const textBox = { x: 84, y: 220, width: 840, height: 1220 };
+/** Where text may be: what the platform covers nowhere, less room for accents above and an edge below. */
+const textTop = uncovered.top + 20;
+export const textBox = {
+  x: 64,
+  y: textTop,
+  width: uncovered.end - 64,
+  height: uncovered.bottom - 10 - textTop,
+};
 
 export type SlideKind = Slide['kind'];
 
 /** `lead` is the label or first sentence over more text; `small` is what exceeds 14 words. */
 export type BlockRole = 'number' | 'hook' | 'lead' | 'large' | 'small';
 
-/** How letters are painted: plain, in a rounded box behind every line, or with an outline. */
-export type Ink = { color: string; box?: string | undefined; stroke?: string | undefined };
-
 /** A block with the position of its lines: `baselines` in px from the top of the slide. */
-export type PlacedBlock = FittedBlock & Ink & { role: BlockRole; baselines: number[]; widths: number[] };
+export type PlacedBlock = FittedBlock & { role: BlockRole; baselines: number[]; widths: number[] };
 
 /**
  * The surface a design paints on: `startX` is the edge where lines begin (the right one in right-to-left
@@ -70,12 +72,6 @@ export function fillSlide(ctx: SKRSContext2D, color: SKRSContext2D['fillStyle'])
 /** x of a shape of `width` px that begins at the text's edge, `offset` px further in. */
 export function edgeX(scene: Scene, width: number, offset = 0): number {
   return scene.isRtl ? scene.startX - offset - width : scene.startX + offset;
-}
-
-/** The middle of the text box, which is mirrored for right-to-left scripts. */
-export function middleX(isRtl: boolean): number {
-  const middle = textBox.x + textBox.width / 2;
-  return isRtl ? slideWidth - middle : middle;
 }
 
 /** The CSS family under which a face is registered. */

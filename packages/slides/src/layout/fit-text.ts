@@ -1,12 +1,12 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { edgesOf, type Ink } from '../designs/ink.ts';
 import { balanceLines, breakLongPiece, cutPieces, type Piece } from './line-breaks.ts';
 
 /** A run of text in one face. Sizes in px; `lineHeight` as a factor of the size; `family` a CSS font list. */
-export type TextBlock = {
+export type TextBlock = Ink & {
   text: string;
   family: string;
   weight: number;
-  color: string;
   sizeMax: number;
   sizeMin: number;
   lineHeight: number;
@@ -58,7 +58,7 @@ export function fitText(
     let raggedness = 0;
     for (const { block, pieces, measure } of prepared) {
       const size = Math.max(block.sizeMin, Math.round(block.sizeMax * scale));
-      const set = setLines(pieces, box.width / size, measure, isSmallest(scale));
+      const set = setLines(pieces, box.width / size - edgesOf(block), measure, isSmallest(scale));
       if (!set) return null;
       raggedness += raggednessOf(set.lines, measure) + set.penalty * 0.12;
       fitted.push({ ...block, size, lines: set.lines });

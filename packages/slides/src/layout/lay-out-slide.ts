@@ -4,14 +4,13 @@ import type { DeckToRender } from '../deck-to-render.ts';
 import {
   type BlockRole,
   type Design,
-  type Ink,
-  middleX,
   type PlacedBlock,
   sizeMin,
   sizeOf,
   slideWidth,
   textBox,
 } from '../designs/design.ts';
+import { edgesOf } from '../designs/ink.ts';
 import type { Rows } from '../pack-pixels.ts';
 import type { Photo } from '../photo-strips.ts';
 import { SlideTextError } from '../slide-text-error.ts';
@@ -31,7 +30,7 @@ export type PreparedSlide = {
   dropped: string[];
 };
 
-type PreparedBlock = TextBlock & Ink & { role: BlockRole };
+type PreparedBlock = TextBlock & { role: BlockRole };
 
 export type SlideLayout = {
   kind: Slide['kind'];
@@ -181,6 +180,9 @@ export function layOutSlide(
   // The platform mirrors its buttons for right-to-left languages, so the box moves with them.
   const startX = isRtl ? slideWidth - textBox.x : textBox.x;
   const isCentred = design.align === 'center';
+  const widest = Math.max(...blocks.flatMap(one => one.widths.map(width => width + edgesOf(one) * one.size)));
+  // In the middle of the slide, or as near to it as the widest line allows.
+  const middle = Math.min(slideWidth / 2, textBox.x + textBox.width - widest / 2);
   return {
     kind: slide.kind,
     blocks,
@@ -188,7 +190,7 @@ export function layOutSlide(
     top,
     height,
     startX,
-    textX: isCentred ? middleX(isRtl) : startX,
+    textX: isCentred ? (isRtl ? slideWidth - middle : middle) : startX,
     textAlign: isCentred ? 'center' : isRtl ? 'right' : 'left',
     isRtl,
     isSigned,

@@ -1,7 +1,8 @@
 import { seedRandom } from '@hookline/deck';
 import type { DeckBrand } from '../deck-to-render.ts';
-import { type Design, type Ink, slideHeight, slideWidth } from '../designs/design.ts';
+import { type Design, slideHeight, slideWidth } from '../designs/design.ts';
 import { fontPairs } from '../designs/font-pairs.ts';
+import type { Ink } from '../designs/ink.ts';
 import { inkOn } from '../designs/palette.ts';
 
 const white = '#ffffff';
