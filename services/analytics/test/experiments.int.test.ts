@@ -11,6 +11,7 @@ import { hourMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
+import { keepVerdicts } from '../src/experiments/judge.ts';
 import { listDecks, listEarlier, listNewest } from '../src/experiments/queries.ts';
 import { type Json, session, startWorld } from './world.ts';
 
@@ -43,10 +44,13 @@ async function post(accountId: string, contentId: string, tiktokAccountId: strin
   });
 }
 
-const start = (accountId: string, hooks: Record<string, string>) =>
+const start = (accountId: string, hooks: Record<string, string | [hook: string, version: number]>) =>
   publish(experimentStarted, accountId, {
     ...{ readAfterHours: 48, appId: contentApproved.example.content.appId },
-    decks: Object.entries(hooks).map(([contentId, hook]) => ({ contentId, version: 1, hook })),
+    decks: Object.entries(hooks).map(([contentId, named]) => {
+      const [hook, version] = [named, 1].flat();
+      return { contentId, version, hook };
+    }),
   });
 const list = async (caller: Caller): Promise<Json[]> =>
   (await world.call(caller, 'GET', '/v1/analytics/experiments')).body.data;
@@ -136,6 +140,34 @@ describe('an experiment', () => {
     expect(await list(caller)).toMatchObject([{ isFinal: false }]);
     await post(accountId, gone, 'account_1');
     await publish(contentRejected, accountId, reject);
+    expect(await list(caller)).toMatchObject([{ isFinal: false }]);
+  });
+
+  it('goes on with a deck whose newer version is approved after its start', async () => {
+    const caller = session();
+    const { accountId } = caller;
+    const [edited, other] = [
+      await approve(accountId, { hook: 'B' }),
+      await approve(accountId, { hook: 'B' }),
+    ];
+    await start(accountId, { [edited]: ['A', 2], [other]: 'B' });
+    expect(await list(caller)).toMatchObject([{ isFinal: false }]);
+    const { appId } = contentApproved.example.content;
+    await world.service.db.transaction(tx => keepVerdicts(tx, { accountId, appId }, world.now()));
+    await approve(accountId, { id: edited, hook: 'A', version: 2 });
+    const [{ isFinal, posts }] = await list(caller);
+    const shown = posts.map((row: Json) => [row.contentId, [row.hook, row.leftOut]]);
+    expect(isFinal).toBe(false);
+    expect(Object.fromEntries(shown)).toEqual({ [edited]: ['A', null], [other]: ['B', null] });
+  });
+
+  it('has a deck of which an earlier version was rejected', async () => {
+    const caller = session();
+    const { accountId } = caller;
+    const id = newId('content');
+    const { content } = contentApproved.example;
+    await publish(contentRejected, accountId, { ...contentApproved.example, content: { ...content, id } });
+    await start(accountId, { [id]: ['A', 2], [await approve(accountId, { hook: 'B' })]: 'B' });
     expect(await list(caller)).toMatchObject([{ isFinal: false }]);
   });
 

@@ -38,7 +38,7 @@ export async function learnApproved(tx: Transaction, { accountId, time, data }: 
 
 /** Learns that a deck is not to be posted. */
 export function learnRejected(tx: Transaction, { accountId, data: { content } }: Approved): Promise<void> {
-  return saveRejected(tx, { contentId: content.id, accountId });
+  return saveRejected(tx, { contentId: content.id, accountId, version: content.version });
 }
 
 /** Learns which decks are compared on purpose. */

@@ -45,12 +45,13 @@ export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise
 /** Also of a deck that is heard of for the first time: news of its experiment may come later. */
 export async function saveRejected(
   tx: Transaction,
-  { contentId, accountId }: { contentId: string; accountId: string },
+  { contentId, accountId, version }: Pick<ApprovedDeck, 'contentId' | 'accountId' | 'version'>,
 ): Promise<void> {
   await tx.query(
-    `insert into decks (content_id, account_id, is_rejected) values ($1, $2, true)
-     on conflict (content_id) do update set is_rejected = true`,
-    [contentId, accountId],
+    `insert into decks as d (content_id, account_id, version, is_rejected) values ($1, $2, $3, true)
+     on conflict (content_id) do update set
+       is_rejected = true, version = greatest(d.version, excluded.version)`,
+    [contentId, accountId, version],
   );
 }
 
@@ -63,7 +64,7 @@ export type Compared = {
   decks: readonly { contentId: string; version: number; hook: string }[];
 };
 
-/** Keeps which decks an experiment has, also those that were not approved yet. */
+/** Keeps which decks an experiment has, in the versions that it names: they may not be decided on yet. */
 export async function saveCompared(
   tx: Transaction,
   { id, accountId, startedAt, readAfterHours, appId, decks }: Compared,
@@ -74,8 +75,9 @@ export async function saveCompared(
      select n."contentId", $2, $3, n.version, n.hook, $1, $4, $5, n.version
      from jsonb_to_recordset($6::jsonb) as n ("contentId" text, version integer, hook text)
      on conflict (content_id) do update set
-       app_id = coalesce(d.app_id, excluded.app_id), version = coalesce(d.version, excluded.version),
-       hook = coalesce(d.hook, excluded.hook), experiment_id = excluded.experiment_id,
+       app_id = coalesce(d.app_id, excluded.app_id), version = greatest(d.version, excluded.version),
+       hook = case when d.version > excluded.version then d.hook else excluded.hook end,
+       is_rejected = d.is_rejected and d.version >= excluded.version, experiment_id = excluded.experiment_id,
        experiment_at = excluded.experiment_at, experiment_hours = excluded.experiment_hours,
        experiment_version = excluded.experiment_version`,
     [id, accountId, appId, startedAt, readAfterHours, JSON.stringify(decks)],
