@@ -124,6 +124,24 @@ describe('POST /v1/schedules with slot', () => {
     expect(times).toEqual([first, first, first]);
   });
 
+  it('PATCH with a time alone moves what waits for an approval, whichever way the time is named', async () => {
+    const ready = await withSlots();
+    const later = { contentId: ready.content.id, slot: undefined, scheduledFor: inMs(40 * 86_400_000) };
+    const { body } = await scheduleNext(ready, later);
+    const [slot] = await free(ready);
+    ready.content.approvalStatus = 'pending';
+    const change = async (fields: object) =>
+      (await world.call(ready.caller, 'PATCH', `/v1/schedules/${body.data.id}`, fields)).body;
+    const time = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    expect((await change({ scheduledFor: time, externalId: 'row-7' })).data).toMatchObject({
+      ...{ scheduledFor: time, externalId: 'row-7', status: 'pending' },
+    });
+    expect((await change({ slot: 'next', metadata: { sheet: 'may' } })).data).toMatchObject({
+      ...{ scheduledFor: slot, externalId: 'row-7', metadata: { sheet: 'may' } },
+    });
+    expect((await change({ slot: 'next', title: 'Another' })).error.code).toBe('not_approved');
+  });
+
   it('PATCH while the account is deleted leaves neither in a deadlock', async () => {
     const ready = await withSlots();
     const later = { slot: undefined, scheduledFor: inMs(40 * 86_400_000) };

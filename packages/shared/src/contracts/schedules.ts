@@ -313,7 +313,7 @@ export const updateSchedule = schedulingRoute('PATCH /schedules/{id}', {
   scopes: ['schedules:write'],
   summary: 'Change a waiting schedule',
   description:
-    'Only while `pending` or `due`; what is due waits for its time again. `slot: "next"` counts its own time as free. Only the given fields change, under the checks and scopes of its creation; another content is another schedule. `title` or `description: null` goes back to the text of the content. In `publish` mode it needs the scope `schedules:publish`.',
+    'Only while `pending` or `due`; what is due waits for its time again. `slot: "next"` counts its own time as free. Only the given fields change, under the checks and scopes of its creation; a time alone needs no approval, which is asked for when it is due; another content is another schedule. `title` or `description: null` goes back to the text of the content. In `publish` mode it needs the scope `schedules:publish`.',
   params: idParams('schedule', exampleIds.schedule),
   body: UpdateScheduleBody,
   response: single(Schedule),

@@ -1,16 +1,16 @@
-/** A waiting schedule is changed under the checks of its creation. */
+/** What a waiting schedule posts is changed under the checks of its creation. */
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import { readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { UpdateScheduleBody } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
-import { lockChangeable, moveSchedule } from '../schedules/change.ts';
+import { lockChangeable } from '../schedules/change.ts';
 import { readScheduledFor, requirePublishScope } from '../schedules/input.rules.ts';
 import { findSchedule, setOwnFields } from '../schedules/queries.ts';
 import type { NewSchedule, ScheduleRow } from '../schedules/record.ts';
 import { requireOwnersChange } from '../schedules/states.rules.ts';
-import { rewriteSchedule } from '../schedules/transition.ts';
+import { postponeSchedule, rewriteSchedule } from '../schedules/transition.ts';
 import { takeNextSlot } from '../slots/find.ts';
 import { checkSchedule, type ScheduleOrder } from './check.ts';
 
@@ -23,21 +23,26 @@ export function changeSchedule(
   change: Change,
   body: UpdateScheduleBody,
 ): Promise<ScheduleRow> {
-  const { scheduledFor, slot, ...fields } = body;
-  const { externalId, metadata, ...posted } = fields;
-  if (scheduledFor !== undefined && Object.keys(fields).length === 0) {
-    return moveSchedule(deps, change, scheduledFor);
-  }
-  if (scheduledFor === undefined && slot === undefined && Object.keys(posted).length === 0) {
-    return changeOwnFields(deps, change, fields);
-  }
-  return changePost(deps, change, body);
+  const { scheduledFor, slot, externalId, metadata, ...posted } = body;
+  return Object.keys(posted).length === 0 ? changePlan(deps, change, body) : changePost(deps, change, body);
 }
 
-function changeOwnFields({ db, now }: SchedulingDeps, change: Change, fields: Fields): Promise<ScheduleRow> {
-  return db.transaction(async tx => {
-    const row = await lockChangeable(tx, change);
-    return await setOwnFields({ tx, now: now() }, change.id, readOwnFields(fields, row));
+/** A time alone needs no approval: the sender asks for it. */
+function changePlan(
+  deps: SchedulingDeps,
+  change: Change,
+  { scheduledFor: time, slot, ...own }: UpdateScheduleBody,
+): Promise<ScheduleRow> {
+  const now = deps.now();
+  const given = time === undefined ? null : readScheduledFor(time, now);
+  return deps.db.transaction(async tx => {
+    let row = await lockChangeable(tx, change);
+    const scheduledFor = slot ? await takeNextSlot(deps, tx, row) : given;
+    if (scheduledFor) {
+      row = await postponeSchedule({ tx, now }, row, { scheduledFor, keyId: change.caller.keyId });
+    }
+    if (Object.keys(own).length === 0) return row;
+    return await setOwnFields({ tx, now }, change.id, readOwnFields(own, row));
   });
 }
 

@@ -5,11 +5,11 @@ import { schedulesOfKeyMax } from '@hookline/shared/contracts/auth';
 import type { Caller } from '@hookline/shared/http';
 import { CommitUnknownError, isConnectionError, type Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
-import { readScheduledFor, requirePublishScope } from './input.rules.ts';
+import { requirePublishScope } from './input.rules.ts';
 import { limitLockWait, lockSchedule, lockWaitingOfKey, type WorkspaceKey } from './queries.ts';
 import type { ScheduleRow } from './record.ts';
 import { requireOwnersChange } from './states.rules.ts';
-import { postponeSchedule, resumeSchedule, withdrawSchedule } from './transition.ts';
+import { resumeSchedule, withdrawSchedule } from './transition.ts';
 
 type OwnSchedule = { caller: Caller; id: string };
 
@@ -36,20 +36,7 @@ export async function deleteSchedule(
   }
 }
 
-/** @throws ApiError as `deleteSchedule`, plus `invalid_request` for a time that D-8 does not allow. */
-export async function moveSchedule(
-  { db, now }: SchedulingDeps,
-  { caller, id }: OwnSchedule,
-  time: string,
-): Promise<ScheduleRow> {
-  const scheduledFor = readScheduledFor(time, now());
-  return await db.transaction(async tx => {
-    const row = await lockChangeable(tx, { caller, id });
-    return await postponeSchedule({ tx, now: now() }, row, { scheduledFor, keyId: caller.keyId });
-  });
-}
-
-/** @throws ApiError as `moveSchedule`, of the state and the scope */
+/** @throws ApiError as `deleteSchedule` */
 export async function lockChangeable(tx: Transaction, own: OwnSchedule): Promise<ScheduleRow> {
   const row = await lockOwn(tx, own);
   requireOwnersChange('moved', row);
