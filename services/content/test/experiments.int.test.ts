@@ -168,4 +168,17 @@ describe('POST /v1/content/{id}/experiment', () => {
     const both = await Promise.all([start(b, { against: [c] }), start(c, { against: [b] })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400]);
   });
+
+  it('400 invalid_request for a deck that was rejected, until it is edited', async () => {
+    const [own, other] = [await newDeck('A'), await newDeck('B')];
+    const call = (method: string, path: string, body: object) =>
+      under.service.call(method, `/v1/content/${other.id}${path}`, { caller, body });
+    expect((await call('POST', '/reject', {})).status).toBe(200);
+    expect(await refused(own.id, { against: [other.id] })).toContain(
+      `against must name no deck that is not ready`,
+    );
+    expect(await refused(other.id, { hooks: ['C'] })).toContain('id must name no deck');
+    expect((await call('PATCH', '', { caption: 'Another' })).status).toBe(200);
+    expect((await start(own.id, { against: [other.id] })).status).toBe(201);
+  });
 });

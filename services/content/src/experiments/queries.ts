@@ -1,7 +1,10 @@
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentRow } from '../contents/record.ts';
 
-export type NamedDeck = Pick<ContentRow, 'id' | 'appId' | 'version' | 'status' | 'experimentId'> & {
+export type NamedDeck = Pick<
+  ContentRow,
+  'id' | 'appId' | 'version' | 'status' | 'approvalStatus' | 'experimentId'
+> & {
   hook: string | null;
   isSent: boolean;
 };
@@ -15,7 +18,7 @@ export async function lockNamed(
   const named = 'from contents where account_id = $1 and id = any($2::text[])';
   await tx.query(`select 1 ${named} order by id for update`, [accountId, ids]);
   return tx.query(
-    `select id, app_id as "appId", version, status, result->>'hook' as hook, experiment_id as "experimentId",
+    `select id, app_id as "appId", version, status, approval_status as "approvalStatus", result->>'hook' as hook, experiment_id as "experimentId",
        exists (
          select from send_permits
          where content_id = contents.id and (released_at is null or outcome = 'sent')) as "isSent"

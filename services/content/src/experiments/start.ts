@@ -59,12 +59,8 @@ export async function startExperiment(
   requireComparable(ids, named, source);
   const made: NamedDeck[] = [];
   for (const drawn of copies) {
-    const { id, appId, version, status, result } = await insertCopy(deps, tx, {
-      caller,
-      requestId,
-      ...drawn,
-    });
-    made.push({ id, appId, version, status, hook: result!.hook, experimentId: null, isSent: false });
+    const copy = await insertCopy(deps, tx, { caller, requestId, ...drawn });
+    made.push({ ...copy, hook: copy.result!.hook, isSent: false });
   }
   const decks = [...ids.map(id => named.find(deck => deck.id === id)!), ...made];
   const hooks = new Set(decks.map(({ hook }) => hook)).size;
@@ -95,15 +91,19 @@ function requireComparable(
   if (unknown !== undefined) throw invalidRequest(`against must name decks of the app; ${unknown} is none`);
   const foreign = decks.find(deck => deck.appId !== appId);
   if (foreign) throw invalidRequest(`against must name decks of one app, and ${foreign.id} is of another`);
-  const unready = decks.find(({ status }) => status !== 'ready');
-  if (unready) throw invalidRequest(`against must name decks that are ready, and ${unready.id} is not`);
+  const fieldOf = ({ id }: NamedDeck) => (id === first ? 'id' : 'against');
+  const unready = decks.find(deck => deck.status !== 'ready' || deck.approvalStatus === 'rejected');
+  if (unready) {
+    throw invalidRequest(
+      `${fieldOf(unready)} must name no deck that is not ready or was rejected, as ${unready.id} is`,
+    );
+  }
   if (decks.some(({ isSent }) => isSent)) {
     throw new ApiError('already_sent', 'An experiment is named before any of its decks is posted.');
   }
   const taken = decks.find(({ experimentId }) => experimentId !== null);
   if (taken) {
-    const field = taken.id === first ? 'id' : 'against';
-    throw invalidRequest(`${field} must name no deck of another experiment, as ${taken.id} is`);
+    throw invalidRequest(`${fieldOf(taken)} must name no deck of another experiment, as ${taken.id} is`);
   }
   if (decks.some(deck => deck.id === first && deck.version !== version)) {
     const message = 'The deck was edited in the meantime; send the request again.';
