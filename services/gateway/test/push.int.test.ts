@@ -348,7 +348,8 @@ it.each([
   ['http://push.example.net/a', 'endpoint must use https'],
   ['https://169.254.169.254/latest', 'endpoint must name a public host'],
   ['https://localhost/a', 'endpoint must name a public host'],
-  ['not a url', 'endpoint must be an absolute https URL'],
+  ['not-a-url', 'endpoint must be an absolute https URL'],
+  ['https://push.example.net/ü', 'endpoint must be a URL of ASCII characters'],
 ])('400 invalid_request for the endpoint %s', async (endpoint, message) => {
   const { put, subscription } = await openBrowser();
   const refused = await put({ ...subscription, endpoint });

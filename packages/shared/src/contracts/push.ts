@@ -29,10 +29,12 @@ const base64url = (bytes: number) =>
   text(1, 200).regex(/^[\w-]+=*$/, `must be the base64url of ${bytes} bytes`);
 
 export const SubscribePushBody = body({
-  endpoint: text(1, 1_000).meta({
-    examples: ['https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV'],
-    description: 'https, on the public internet.',
-  }),
+  endpoint: text(1, 1_000)
+    .regex(/^[!-~]+$/, 'must be a URL of ASCII characters')
+    .meta({
+      examples: ['https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV'],
+      description: 'https, on the public internet.',
+    }),
   keys: body({ p256dh: base64url(65), auth: base64url(16) }),
 }).meta({ id: 'SubscribePush' });
 export type SubscribePushBody = z.infer<typeof SubscribePushBody>;
