@@ -431,7 +431,7 @@ describe('PATCH /v1/content/{id}', () => {
     expect(messageOf(answer)).toContain('hashtags[0] must not hold the character U+0000');
   });
 
-  it('400 naming the slide for a text that cannot be drawn, and changes nothing', async () => {
+  it('400 naming the field of a text that cannot be drawn, and changes nothing', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const answer = await under.service.call('PATCH', `/v1/content/${deck.id}`, {
@@ -439,7 +439,7 @@ describe('PATCH /v1/content/{id}', () => {
       body: { bodySlides: [{ text: 'Fine.' }, { text: 'w'.repeat(499) }] },
     });
     expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
-    expect(messageOf(answer)).toContain('slide 3');
+    expect(messageOf(answer)).toMatch(/^bodySlides\[1\]\.text cannot be drawn: slide 3 /);
     const after = dataOf<Content>(await under.service.call('GET', `/v1/content/${deck.id}`, { caller }));
     expect(after.version).toBe(1);
   });

@@ -223,7 +223,11 @@ async function renderEdit(
     const { language } = content;
     return await renderImages(deps, { app, brief, result, language, chosen, keptMs });
   } catch (error) {
-    if (error instanceof SlideTextError) throw invalidRequest(error.message);
+    if (error instanceof SlideTextError) {
+      const fields = ['hook', ...result.bodySlides.map((_, i) => `bodySlides[${i}].text`)];
+      const field = fields[error.slide - 1] ?? (brief.ctaMode === 'direct' ? 'ctaHard' : 'ctaSoft');
+      throw invalidRequest(`${field} cannot be drawn: ${error.message}`);
+    }
     if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {
       throw unavailable(error);
     }
