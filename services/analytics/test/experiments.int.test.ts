@@ -6,7 +6,7 @@ import {
   schedulePublished,
 } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
-import { newId } from '@hookline/shared/kernel';
+import { newId, readPage } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
@@ -190,6 +190,26 @@ describe('an experiment', () => {
   });
 });
 
+it('lists the newest ten, and all of them page by page', async () => {
+  const caller = session();
+  const started = Array.from({ length: 12 }, () => newId('experiment'));
+  await world.service.db.query(
+    `insert into decks (content_id, account_id, app_id, version, hook, experiment_id, experiment_at, experiment_hours, experiment_version)
+     select id || hook, $1, 'product_1', 1, hook, id, $2::timestamptz + (nth / 2) * interval '1 ms', 48, 1
+     from unnest($3::text[]) with ordinality as e (id, nth), unnest(array['A', 'B']) hook`,
+    [caller.accountId, world.now(), started],
+  );
+  expect(await list(caller)).toHaveLength(10);
+  const ids: string[] = [];
+  for (let cursor = ''; cursor !== 'null'; ) {
+    const { body } = await world.call(caller, 'GET', `/v1/analytics/experiments?limit=5${cursor}`);
+    ids.push(...body.data.map(({ id }: Json) => id));
+    cursor = body.nextCursor === null ? 'null' : `&cursor=${body.nextCursor}`;
+  }
+  expect(ids).toHaveLength(12);
+  expect(ids.toSorted()).toEqual(started.toSorted());
+});
+
 it('experiments are found by an index, and the earlier decks of their apps read in the order of one', async () => {
   const plans: string[] = [];
   const started = { id: 'experiment_1', appId: 'product_1', startedAt: world.now() };
@@ -202,7 +222,7 @@ it('experiments are found by an index, and the earlier decks of their apps read 
         return [];
       },
     } as unknown as typeof tx;
-    await listNewest(explained, session().accountId);
+    await listNewest(explained, session().accountId, readPage({ limit: 10 }));
     await listDecks(explained, session().accountId, [started]);
     await listEarlier(explained, session().accountId, [started]);
   });

@@ -165,7 +165,7 @@ async function compareHooks(run: Run, id: string | undefined, given: Compared): 
   const { content, analytics } = run.client();
   const { hook: hooks, against, hours: readAfterHours } = given;
   if (id === undefined) {
-    const experiments = await analytics.listExperiments();
+    const experiments = await analytics.listExperiments().toArray();
     return run.out.record(experiments, () =>
       experiments.map(({ id, verdict }) => `${id}  ${plain(verdict)}`),
     );

@@ -1,16 +1,16 @@
 /** Hooks of one deck against each other, as named before any of the posts. */
 import { z } from 'zod';
 import { answerInteger, answerList, count, idField, textField, timestamp } from './answer-fields.ts';
-import { single } from './envelope.ts';
-import { exampleIds, exampleTime } from './examples.ts';
-import { arrayOf, body, filledText, idParams, idText, integer } from './fields.ts';
+import { list, single } from './envelope.ts';
+import { exampleIds, exampleTime, listExample } from './examples.ts';
+import { arrayOf, body, filledText, idParams, idText, integer, pageQuery } from './fields.ts';
 import { DeckComparison } from './results.ts';
 import { analyticsRoute, contentRoute } from './route.ts';
 
 /** Limits of `against` and of `hooks`. */
 const othersMax = 119;
 const copiesMax = 2;
-/** The newest experiments that are listed. */
+/** The newest experiments that are listed where no page is asked for. */
 export const experimentsMax = 10;
 
 export const Experiment = z
@@ -80,7 +80,7 @@ export const startExperiment = contentRoute('POST /content/{id}/experiment', {
   scopes: ['content:write'],
   summary: 'Compare hooks on purpose (1 credit for each copy)',
   description:
-    'Names which decks are compared, two or three hooks between them, and after how many hours their views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post them as usual, each copy on another account: 409 `already_scheduled` where the account has the same slides within 90 days.',
+    'Names which decks are compared, two or three hooks between them, and after how many hours their views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing else, and wait for approval. Each deck must be `ready`, not rejected, and takes part in one experiment. Post them as usual, each copy on another account: 409 `already_scheduled` where the account has the same slides within 90 days.',
   params: idParams('content', exampleIds.content),
   body: body({
     hooks: arrayOf(filledText(300), 1, copiesMax, 'hooks')
@@ -123,7 +123,8 @@ export const listExperiments = analyticsRoute('GET /analytics/experiments', {
   id: 'listExperiments',
   scopes: ['analytics:read'],
   summary: 'List the experiments with hooks, and what they say',
-  description: 'The newest 10.',
-  response: single(answerList(Experiment, experimentsMax)),
-  example: { response: { data: [exampleExperiment] } },
+  description: 'Newest first. Without `limit` or `cursor` the newest 10.',
+  query: body(pageQuery),
+  response: list(Experiment),
+  example: { response: listExample(exampleExperiment) },
 });

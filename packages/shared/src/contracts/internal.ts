@@ -424,7 +424,12 @@ export const exportedLists: readonly ExportedList[] = [
   { kind: 'text-model', service: 'content', path: '/v1/workspace/text-model', paging: 'whole' },
   { kind: 'credits', service: 'content', path: '/v1/credits/ledger' },
   { kind: 'accounts', service: 'scheduling', path: '/v1/accounts' },
-  { kind: 'schedules', service: 'scheduling', path: '/v1/schedules' },
+  {
+    kind: 'schedules',
+    service: 'scheduling',
+    path: '/v1/schedules',
+    inner: [{ kind: 'timelines', service: 'scheduling', path: '/v1/schedules/{of}', paging: 'whole' }],
+  },
   {
     kind: 'automations',
     service: 'automation',
@@ -440,7 +445,7 @@ export const exportedLists: readonly ExportedList[] = [
   { kind: 'events', service: 'automation', path: '/v1/events', paging: 'log' },
   { kind: 'posts', service: 'analytics', path: '/v1/analytics/posts' },
   { kind: 'sources', service: 'analytics', path: '/v1/analytics/sources' },
-  { kind: 'experiments', service: 'analytics', path: '/v1/analytics/experiments', paging: 'whole' },
+  { kind: 'experiments', service: 'analytics', path: '/v1/analytics/experiments' },
 ];
 
 /** One page of such a list, or one record; `nextCursor` is absent where there are no pages. @param path with its query */

@@ -1,20 +1,26 @@
-import { type Experiment, experimentsMax } from '@hookline/shared/contracts/experiments';
+import type { Experiment } from '@hookline/shared/contracts/experiments';
 import { comparedDays, comparedMax } from '@hookline/shared/contracts/results';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { CountedDeck } from '../decks/ledger.rules.ts';
 import type { ExperimentDeck, Started } from './record.ts';
 
-/** The newest experiments, each with what was kept of it. */
-export function listNewest(sql: Sql, accountId: string): Promise<(Started & { kept: Experiment | null })[]> {
+/** The newest experiments, one more than the page holds, each with what was kept of it. */
+export function listNewest(
+  sql: Sql,
+  accountId: string,
+  page: Page,
+): Promise<(Started & { kept: Experiment | null })[]> {
   return sql.query(
     `with newest as (
        select experiment_id as id, experiment_at as "startedAt", min(app_id) as "appId" from decks
        where account_id = $1 and experiment_id is not null
-       group by 1, 2 order by 2 desc, 1 limit $2
+         and ($2::timestamptz is null or experiment_at < $2 or (experiment_at = $2 and experiment_id > $3))
+       group by 1, 2 order by 2 desc, 1 limit $4
      )
      select n.*, v.experiment as kept from newest n left join verdicts v on v.account_id = $1 and v.experiment_id = n.id
      order by 2 desc, 1`,
-    [accountId, experimentsMax],
+    [accountId, ...pageValues(page)],
   );
 }
 
