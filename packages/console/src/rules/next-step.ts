@@ -42,6 +42,8 @@ export function stageOfSchedule({ status, waitsBecause, outcome }: Schedule): St
   return outcome === 'sent_to_drafts' ? 'drafts' : ofStatus[status];
 }
 
+export const isOut = ({ is }: Stage): boolean => is === 'sending' || is === 'published' || is === 'drafts';
+
 export type Advice = 'reconnect' | 'retry' | 'look' | 'schedule' | 'elsewhere' | 'operator' | 'edit';
 
 const connections = ['account_not_connected', 'account_needs_reauth'];

@@ -6,7 +6,7 @@ import { later } from '../later.ts';
 import { canChange, useMe } from '../me.ts';
 import { accountsQuery, contentQuery, one, queryClient, timelineQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
-import { adviceFor, type Stage, stageOf } from '../rules/next-step.ts';
+import { adviceFor, isOut, type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
@@ -53,29 +53,35 @@ export function Post() {
   const schedules = useQuery(schedulesOfQuery(contentId));
   const timeline = useQuery(timelineQuery(contentId));
   const stage = content.data && schedules.data && stageOf(content.data, schedules.data);
+  const [isElsewhere, setElsewhere] = useState(false);
   return (
     <Screen name={words.title} isWide actions={stage && <StageBadge stage={stage.is} />}>
       <Shown query={content}>
         {deck => (
-          <div className="grid gap-x-6 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-            <div className="order-2 grid content-start gap-4 lg:sticky lg:top-8 lg:order-none lg:row-span-2 lg:self-start">
+          <div className="grid gap-x-6 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
+            <div className="lg:sticky lg:top-8 lg:self-start">
               {deck.result && <FramedSlides deck={deck} />}
             </div>
-            <div className="order-1 grid content-start gap-5 lg:order-none">
+            <div className="grid content-start gap-5">
               {/* Without its schedules a posted deck would look as if it were still to be scheduled. */}
               <Shown query={schedules}>
                 {found => (
                   <>
-                    <NextStep content={deck} stage={stageOf(deck, found)} />
+                    <NextStep
+                      content={deck}
+                      stage={stageOf(deck, found)}
+                      onElsewhere={() => setElsewhere(true)}
+                    />
                     {found.map(schedule => (
                       <Going key={schedule.id} schedule={schedule} />
                     ))}
+                    <Results
+                      content={deck}
+                      isPosted={isElsewhere || found.some(({ status }) => status === 'sent')}
+                    />
                   </>
                 )}
               </Shown>
-            </div>
-            <div className="order-3 grid content-start gap-5 lg:order-none">
-              <Results content={deck} />
               <Suspense>
                 <Comments content={deck} />
               </Suspense>
@@ -100,13 +106,20 @@ function FramedSlides({ deck }: { deck: Content }) {
         content={deck}
         frame={frame}
         onExpired={() => void queryClient.invalidateQueries({ queryKey: contentQuery(deck.id).queryKey })}
-        className="w-full max-w-64 justify-self-center lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
+        className="w-full max-w-44 justify-self-center lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
       />
     </section>
   );
 }
 
-function NextStep({ content, stage }: { content: Content; stage: Stage }) {
+type NextStepProps = {
+  content: Content;
+  stage: Stage;
+  /** It was posted, and not by Hookline. */
+  onElsewhere: () => void;
+};
+
+function NextStep({ content, stage, onElsewhere }: NextStepProps) {
   const zone = useZone();
   const said = content.changesRequested ?? content.approval;
   return (
@@ -124,7 +137,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
         </p>
       )}
       {content.error && <p className="rounded-control bg-float-wash p-3">{content.error.message}</p>}
-      <SharedText freshness={content.freshness} />
+      {!isOut(stage) && <SharedText freshness={content.freshness} />}
       {said?.reason && (
         <p className="rounded-control bg-well p-3">
           <span className="block text-sm font-semibold">
@@ -135,7 +148,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
           </span>
         </p>
       )}
-      <Actions content={content} stage={stage} />
+      <Actions content={content} stage={stage} onElsewhere={onElsewhere} />
     </Card>
   );
 }
@@ -180,8 +193,11 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
           <p>{timesIn(failure.message, zone)}</p>
         </div>
       )}
+      {status === 'sent' && !schedule.platformPostUrl && (
+        <p className="text-soft">{words.noLink[whyNoLink(schedule)]}</p>
+      )}
       {retry.error && <ErrorBox error={retry.error} />}
-      <div className="flex flex-wrap items-center gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5 empty:hidden">
         {schedule.platformPostUrl && (
           <a href={schedule.platformPostUrl} target="_blank" rel="noreferrer" className={link}>
             <Icon name="link" />
@@ -213,7 +229,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
             {words.reconnect}
           </Link>
         )}
-        {advised === 'look' && account?.username && (
+        {(advised === 'look' || schedule.outcome === 'published') && account?.username && (
           <a
             href={`https://www.tiktok.com/@${account.username}`}
             target="_blank"
@@ -250,6 +266,12 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
       )}
     </Card>
   );
+}
+
+function whyNoLink({ outcome, mode, privacyLevel }: Schedule): keyof typeof words.noLink {
+  if (outcome === 'sent_to_drafts') return 'draft';
+  if (mode === 'phone') return 'phone';
+  return privacyLevel === 'PUBLIC_TO_EVERYONE' ? 'public' : 'private';
 }
 
 function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {

@@ -24,8 +24,10 @@ export const resultsQuery = (id: string) =>
     queryFn: ({ signal }) => orNull(one<DeckResults | null>(`/content/${id}/results`, undefined, signal)),
   });
 
+type Props = { content: Content; isPosted: boolean };
+
 /** What an approved deck brought, and a form to enter or correct it. */
-export function Results({ content: { id, approvalStatus } }: { content: Content }) {
+export function Results({ content: { id, approvalStatus }, isPosted }: Props) {
   const { canEdit } = useMe();
   const isApproved = approvalStatus === 'approved';
   const query = useQuery({ ...resultsQuery(id), enabled: isApproved });
@@ -37,8 +39,8 @@ export function Results({ content: { id, approvalStatus } }: { content: Content 
       showToast({ text: words.saved });
     },
   });
-  if (!isApproved) return null;
   const kept = query.data;
+  if (!isApproved || !(isPosted || kept)) return null;
   const read = (form: FormData): Entered =>
     Object.fromEntries(
       names.filter(name => form.get(name) !== '').map(name => [name, Number(form.get(name))]),

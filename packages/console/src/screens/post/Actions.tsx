@@ -4,7 +4,7 @@ import { api } from '../../api.ts';
 import { later } from '../../later.ts';
 import { useMe } from '../../me.ts';
 import { useIsMetered } from '../../queries.ts';
-import { adviceFor, type Stage } from '../../rules/next-step.ts';
+import { adviceFor, isOut, type Stage } from '../../rules/next-step.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Content, One } from '../../types.ts';
@@ -22,8 +22,10 @@ const CompareHooks = later(() => import('../numbers/CompareHooks.tsx'), 'Compare
 
 const words = workTexts.post;
 
+type Props = { content: Content; stage: Stage; onElsewhere: () => void };
+
 /** What can be done with a deck: in one row what comes next, in a menu what is seldom wanted. */
-export function Actions({ content, stage }: { content: Content; stage: Stage }) {
+export function Actions({ content, stage, onElsewhere }: Props) {
   const navigate = useNavigate();
   const { canEdit, canApprove } = useMe();
   const isMetered = useIsMetered();
@@ -43,7 +45,6 @@ export function Actions({ content, stage }: { content: Content; stage: Stage }) 
   const advice = stage.is === 'sendFailed' ? adviceFor(stage.schedule) : null;
   const isReady = content.status === 'ready';
   const isApproved = content.approvalStatus === 'approved';
-  const isOut = stage.is === 'sending' || stage.is === 'published' || stage.is === 'drafts';
   const mayPost = isApproved && content.images.length > 0;
   const isPostNext =
     stage.is === 'approved' || advice === 'schedule' || advice === 'elsewhere' || advice === 'operator';
@@ -81,7 +82,7 @@ export function Actions({ content, stage }: { content: Content; stage: Stage }) 
               {words.review}
             </Button>
           )}
-          {isReady && !isOut && (
+          {isReady && !isOut(stage) && (
             <Button
               tone={advice === 'edit' ? 'primary' : 'plain'}
               disabled={!canEdit}
@@ -108,6 +109,7 @@ export function Actions({ content, stage }: { content: Content; stage: Stage }) 
                   label: workTexts.compareHooks.open,
                   onPress: () => setComparing(true),
                 },
+              isApproved && !isOut(stage) && { label: words.elsewhereDone, onPress: onElsewhere },
             ]}
           />
         )}

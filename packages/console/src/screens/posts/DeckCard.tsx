@@ -46,18 +46,20 @@ export function DeckCard({ id, name, cover, stage, at, appId, accountId, facts =
           className="aspect-[3/4] w-full border-b border-line bg-well object-cover"
         />
       ) : (
-        <span className="grid aspect-[3/4] place-items-center border-b border-line bg-well text-sm text-soft">
-          {words.noSlides}
+        <span
+          className={`grid aspect-[3/4] place-items-center border-b border-line p-3 text-sm ${why ? 'bg-float-wash text-float-ink' : 'bg-well text-soft'}`}
+        >
+          <span className="line-clamp-6">{why ?? words.noSlides}</span>
         </span>
       )}
       <div className="grid justify-items-start gap-1 p-3 text-sm">
         {stage && <StageBadge stage={stage} />}
         <DeckLink id={id} name={name} />
         <p className="text-soft">
-          <TimeInZone at={at} />
+          {(stage && words.when[stage]) ?? words.made} <TimeInZone at={at} />
         </p>
         {told.length > 0 && <p className="text-soft">{told.join(' · ')}</p>}
-        {why && <p className="line-clamp-3 text-float-ink">{why}</p>}
+        {cover && why && <p className="line-clamp-3 text-float-ink">{why}</p>}
       </div>
       {children}
     </div>
