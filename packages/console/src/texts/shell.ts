@@ -116,7 +116,6 @@ export const texts = {
     editedBy: 'Edited',
     kinds: { person: '', key: 'the key', automation: 'the automation', reviewer: 'the reviewer' },
     byAutomation: 'an automation',
-    byRequest: 'a person or a key',
     version: (version: number) => `Version ${version}`,
     previous: 'Previous deck',
     next: 'Next deck',

@@ -196,7 +196,7 @@ function Picture({ onError, ...rest }: ComponentProps<'img'>) {
       width={1080}
       height={1920}
       draggable={false}
-      className="size-full bg-cover object-cover"
+      className="size-full bg-cover object-cover text-transparent"
       {...rest}
       onError={event => {
         onError?.(event);

@@ -69,7 +69,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
   const facts = [
     [texts.approve.by, writer?.repaired ? `${written}, ${texts.approve.repaired}` : written],
     [texts.approve.because, writer?.because],
-    [texts.approve.askedBy, maker ?? (origin ? texts.approve.byAutomation : texts.approve.byRequest)],
+    [texts.approve.askedBy, maker ?? (origin && texts.approve.byAutomation)],
     [texts.approve.editedBy, editor],
   ].filter(([, value]) => value);
 
