@@ -139,13 +139,6 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             ))}
           </Select>
         </div>
-        <TemplatePicker
-          value={templateId}
-          appId={appId}
-          hasPictures={template.hasPictures}
-          mayBeNone={templateId === ''}
-          onChange={setTemplateId}
-        />
         <Group legend={words.times}>
           {account && account.slots.length > 0 && (
             <Button
@@ -161,6 +154,13 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
           )}
           <PostingTimes times={times} onChange={setTimes} />
         </Group>
+        <TemplatePicker
+          value={templateId}
+          appId={appId}
+          hasPictures={template.hasPictures}
+          mayBeNone={templateId === ''}
+          onChange={setTemplateId}
+        />
         <TextArea
           label={words.topics}
           hint={words.topicsHint}

@@ -42,7 +42,7 @@ export function TemplatePicker({ value, onChange, appId, hasPictures, mayBeNone 
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">{words.template}</legend>
-      <div className="grid grid-cols-4 gap-1 sm:gap-3">
+      <div className="grid grid-cols-4 gap-1 sm:grid-cols-[repeat(auto-fill,6.5rem)] sm:gap-3">
         {[...(query.data ?? []), ...(mayBeNone ? [none] : [])].map(
           ({ id, name, needsPictures, sampleUrls: [cover, sample = cover] }) => (
             <label

@@ -106,7 +106,12 @@ export function Automations() {
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="automations" title={words.empty}>
-            <p>{lacks ? words.needs : words.emptyBody}</p>
+            <ol className="grid list-decimal gap-2 ps-5 text-start">
+              {words.emptySteps.map(step => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            {lacks && <p>{words.needs}</p>}
             {lacks && (
               <p>
                 <Link to={apps?.length === 0 ? '/apps' : '/accounts'} className="underline">

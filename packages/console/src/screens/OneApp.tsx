@@ -43,6 +43,7 @@ export function OneApp() {
         </span>
       }
       actions={query.data && <NewDeckButton appId={appId} tone="primary" />}
+      isWide
     >
       <Shown query={query}>
         {app => (
@@ -52,9 +53,13 @@ export function OneApp() {
                 <AppReview appId={appId} />
               </div>
             )}
-            <Decks appId={appId} />
-            <Pictures app={app} />
-            {canEdit && <BrandForm key={appId} app={app} />}
+            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+              <div className="grid gap-5">
+                <Decks appId={appId} />
+                <Pictures app={app} />
+              </div>
+              {canEdit && <BrandForm key={appId} app={app} />}
+            </div>
             <Listing app={app} />
           </>
         )}

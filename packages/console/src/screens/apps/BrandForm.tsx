@@ -46,7 +46,7 @@ export function BrandForm({ app }: { app: App }) {
   });
   return (
     <Card title={words.title}>
-      <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+      <form onSubmit={submit} className="grid gap-4 sm:max-lg:grid-cols-2">
         <Field
           label={items.name}
           hint={mark('name')}
@@ -108,7 +108,7 @@ export function BrandForm({ app }: { app: App }) {
             </option>
           ))}
         </Select>
-        <div className="sm:col-span-2">
+        <div className="sm:max-lg:col-span-2">
           <TextArea
             label={items['brand.avoidWords']}
             hint={mark('brand.avoidWords') || words.avoidHint}
@@ -119,7 +119,7 @@ export function BrandForm({ app }: { app: App }) {
           />
         </div>
         {save.error && Object.keys(errors).length === 0 && (
-          <div className="sm:col-span-2">
+          <div className="sm:max-lg:col-span-2">
             <ErrorBox error={save.error} />
           </div>
         )}

@@ -43,7 +43,7 @@ export function Pictures({ app }: { app: App }) {
           pictures.length === 0 ? (
             <p className="text-soft">{words.empty}</p>
           ) : (
-            <ul aria-label={words.title} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+            <ul aria-label={words.title} className="grid grid-cols-3 gap-3 sm:grid-cols-6">
               {pictures.map((picture, index) => (
                 <li key={picture.id} className="grid content-start gap-2 text-sm">
                   <button
@@ -55,11 +55,11 @@ export function Pictures({ app }: { app: App }) {
                       src={`${ownOrigin(picture.url)}&w=270`}
                       alt={words.nth(index + 1)}
                       loading="lazy"
-                      className="aspect-[3/4] w-full rounded-control object-contain"
+                      className="h-28 w-full rounded-control object-cover"
                     />
                   </button>
-                  <p className="flex flex-wrap gap-1">
-                    <Badge>{words.kinds[picture.kind]}</Badge>
+                  <p className="flex flex-wrap gap-1 empty:hidden">
+                    {picture.kind !== 'upload' && <Badge>{words.kinds[picture.kind]}</Badge>}
                     {isLogo(picture) && <Badge tone="good">{words.logo}</Badge>}
                     {unreviewed.has(picture.id) && <Badge tone="warn">{words.unreviewed}</Badge>}
                   </p>
