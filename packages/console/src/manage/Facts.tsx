@@ -12,8 +12,9 @@ export function Figure({ name, value, hint }: { name: string; value: ReactNode; 
   );
 }
 
-/** How much of a limit is used. The text says it; the bar repeats it. */
+/** How much of a limit is used, once that is more than half. The text says it; the bar repeats it. */
 export function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
+  if (used * 2 <= limit) return null;
   return (
     <div
       role="meter"

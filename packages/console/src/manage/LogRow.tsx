@@ -2,19 +2,20 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 
-type Props = { what: ReactNode; about: string; at: string; children: ReactNode };
+type Props = { picture?: ReactNode; what: ReactNode; about: string; at: string; children: ReactNode };
 
 /** What happened, in two lines; a press opens the details. */
-export function LogRow({ what, about, at, children }: Props) {
+export function LogRow({ picture, what, about, at, children }: Props) {
   const line = 'group-open:line-clamp-none';
   return (
     <details className="group">
       <summary className="flex items-start gap-3 px-4 py-3 hover:bg-well/60">
         <Icon name="forward" className="mt-0.5 size-4 group-open:rotate-90" />
+        {picture}
         <span className="grid min-w-0 flex-1 gap-0.5">
           <span className={`line-clamp-2 ${line}`}>{what}</span>
           {about && (
-            <span dir="auto" className={`line-clamp-1 text-sm text-soft ${line}`}>
+            <span dir="auto" className={`line-clamp-2 text-sm text-soft ${line}`}>
               {about}
             </span>
           )}

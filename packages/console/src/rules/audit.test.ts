@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { factsIn, nameIn } from './audit.ts';
+import type { AuditEvent } from '../manage/queries.ts';
+import { burstsOf, factsIn, nameIn } from './audit.ts';
 
 const about = (kind: string, id: string | null, detail: object) => ({
   actor: { kind: 'person' as const, id: 'user_3', name: 'Maya' },
@@ -51,4 +52,20 @@ it.each([
   ['key.created', { name: 'Claude', scopes: ['apps:read'] }, []],
 ] as const)('%s says what changed', (action, detail, facts) => {
   expect(factsIn({ action, detail: detail as Record<string, unknown> })).toEqual(facts);
+});
+
+it('what one person did again within a minute is one row, and nothing else is', () => {
+  const entry = (id: string, at: string, request: string) =>
+    ({ id, at, action: 'app.changed', ...about('app', 'app_1', { request }) }) as AuditEvent;
+  const entries = [
+    entry('4', '2026-11-29T10:05:00Z', 'addPicture'),
+    entry('3', '2026-11-29T10:04:40Z', 'addPicture'),
+    entry('2', '2026-11-29T10:04:20Z', 'addPicture'),
+    entry('1', '2026-11-29T10:04:10Z', 'deletePicture'),
+  ];
+  expect([...burstsOf(entries).values()].map(burst => burst.map(({ id }) => id))).toEqual([
+    ['4'],
+    ['3', '2'],
+    ['1'],
+  ]);
 });

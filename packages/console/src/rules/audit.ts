@@ -17,6 +17,22 @@ export function nameIn(
   );
 }
 
+/** Entries that follow one another and say the same of the same minute, by the first of them. */
+export function burstsOf<E extends AuditEvent>(entries: readonly E[]): Map<E, readonly E[]> {
+  const same = ({ at, actor, action, subject, detail }: E) =>
+    [at.slice(0, 16), actor.id, action, detail.request, subject.id].join();
+  const bursts = new Map<E, E[]>();
+  let first: E | undefined;
+  for (const entry of entries) {
+    if (!first || same(first) !== same(entry)) {
+      first = entry;
+      bursts.set(first, []);
+    }
+    bursts.get(first)?.push(entry);
+  }
+  return bursts;
+}
+
 /** Values that say by themselves what was done. */
 const telling = ['role', 'mayDecide', 'approvalMode', 'mode', 'privacyLevel', 'provider', 'model'];
 

@@ -19,14 +19,18 @@ type Told = {
   changesRequested?: { reason: string } | null;
 };
 
-/** @param names of accounts and decks by their ids */
+/** The id of its deck. */
+export function deckIn({ data }: Pick<FeedEvent, 'data'>): string | undefined {
+  const { contentId, resourceId, id } = data as Told;
+  return [contentId, resourceId, id].find(given => given?.startsWith('content_'));
+}
+
+/** @param names of accounts by their ids */
 export function toldBy({ data }: Pick<FeedEvent, 'data'>, names: ReadonlyMap<string, string>) {
   const told = data as Told;
   const { displayName, username = null, tiktokAccountId = '' } = told;
-  const contentId = [told.contentId, told.resourceId, told.id].find(id => id?.startsWith('content_'));
   return {
-    contentId,
-    title: told.result?.hook ?? told.title ?? names.get(contentId ?? ''),
+    title: told.result?.hook ?? told.title,
     account: displayName === undefined ? names.get(tiktokAccountId) : shortName({ username, displayName }),
     why:
       told.failure?.message ??

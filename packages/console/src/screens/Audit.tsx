@@ -12,7 +12,7 @@ import {
 } from '../manage/queries.ts';
 import { accountsQuery, appsQuery, rowsOf } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
-import { factsIn, nameIn } from '../rules/audit.ts';
+import { burstsOf, factsIn, nameIn } from '../rules/audit.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -63,6 +63,8 @@ function Entries() {
         {name}
       </option>
     ));
+  const log = useInfiniteQuery(auditLog(search));
+  const bursts = burstsOf(rowsOf(log));
   return (
     <>
       <div className="grid grid-cols-2 gap-3 sm:max-w-lg">
@@ -85,25 +87,31 @@ function Entries() {
         </Select>
       </div>
       <List
-        query={useInfiniteQuery(auditLog(search))}
+        query={log}
+        matches={entry => bursts.has(entry)}
         label={words.list}
         keyOf={({ id }) => id}
         at={({ at }) => at}
         empty={<p className="text-soft">{words.empty}</p>}
-        row={entry => <Entry entry={entry} names={names} />}
+        row={entry => <Entry entry={entry} burst={bursts.get(entry) ?? []} names={names} />}
       />
       <ZoneNote />
     </>
   );
 }
 
-function Entry({ entry, names }: { entry: AuditEvent; names: ReadonlyMap<string, string> }) {
-  const { actor, action, subject, address, requestId, detail } = entry;
-  const zone = useZone();
+type EntryProps = {
+  entry: AuditEvent;
+  /** The entries that it stands for, itself included. */
+  burst: readonly AuditEvent[];
+  names: ReadonlyMap<string, string>;
+};
+
+function Entry({ entry, burst, names }: EntryProps) {
+  const { actor, action, subject, address, detail } = entry;
   const name = nameIn(entry, names);
   const isSignIn = action.startsWith('auth.');
   const facts = [...factsIn(entry), ...(isSignIn && address ? [`${words.from} ${address}`] : [])];
-  const rest = Object.entries(detail).filter(([, value]) => value !== null);
   // The part before the @ tells people apart; the details have the whole address.
   const who = actor.name && `${words.prefixes[actor.kind] ?? ''} ${actor.name.split('@')[0]}`.trim();
   const did = words.requests[String(detail.request)] ?? words.actions[action] ?? action;
@@ -112,12 +120,25 @@ function Entry({ entry, names }: { entry: AuditEvent; names: ReadonlyMap<string,
       what={
         <>
           <span className="font-semibold">{who || words.actors[actor.kind]}</span> {did}
+          {burst.length > 1 && words.times(burst.length)}
         </>
       }
       about={[name, ...facts].filter(Boolean).join(' · ')}
       at={entry.at}
     >
       {name && <About kind={subject.kind} id={subject.id} name={name} />}
+      {burst.map(one => (
+        <Details key={one.id} entry={one} />
+      ))}
+    </LogRow>
+  );
+}
+
+function Details({ entry: { actor, action, address, requestId, detail } }: { entry: AuditEvent }) {
+  const zone = useZone();
+  const rest = Object.entries(detail).filter(([, value]) => value !== null && short(value) !== '');
+  return (
+    <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-soft">
         {actor.name && <Fact name={words.who} value={actor.name} />}
         <Fact name={words.action} value={action} />
@@ -127,8 +148,10 @@ function Entry({ entry, names }: { entry: AuditEvent; names: ReadonlyMap<string,
         ))}
         {requestId && <Fact name={texts.common.requestId} value={requestId} />}
       </dl>
-      {requestId && <CopyButton text={requestId} label={texts.common.copyRequestId} />}
-    </LogRow>
+      {requestId && (
+        <CopyButton text={requestId} label={texts.common.copyRequestId} className="justify-self-start" />
+      )}
+    </>
   );
 }
 

@@ -2,11 +2,13 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Figure, Meter } from '../manage/Facts.tsx';
 import { type LedgerRow, ledgerList } from '../manage/queries.ts';
-import { appsQuery, contentsQuery, creditsQuery, useIsMetered } from '../queries.ts';
+import { useMe } from '../me.ts';
+import { appsQuery, contentsQuery, creditsQuery, useIsMetered, workspaceQuery } from '../queries.ts';
 import { ledgerGroups } from '../rules/ledger.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { Credits as Balances, Content } from '../types.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Days, Pages } from '../ui/List.tsx';
@@ -29,11 +31,7 @@ export function Credits() {
 function Balance({ balance, granted, spent, unlimited, dailyGeneration }: Balances) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Figure
-        name={words.balance}
-        value={unlimited ? words.unlimited : balance.toLocaleString()}
-        hint={!unlimited && words.grantedBy}
-      />
+      <Figure name={words.balance} value={unlimited ? words.unlimited : balance.toLocaleString()} />
       <Figure name={words.spent} value={spent.toLocaleString()} />
       {!unlimited && <Figure name={words.granted} value={granted.toLocaleString()} />}
       <Figure
@@ -49,6 +47,24 @@ function Balance({ balance, granted, spent, unlimited, dailyGeneration }: Balanc
           </>
         }
       />
+      {!unlimited && <More />}
+    </div>
+  );
+}
+
+/** Whom to ask for credits, with a request that can be sent. */
+function More() {
+  const workspace = useQuery(workspaceQuery).data;
+  const { user } = useMe();
+  return (
+    <div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-soft">{words.grantedBy}</p>
+      {workspace && (
+        <CopyButton
+          text={words.requestFor(workspace.name, workspace.id, user?.email ?? '')}
+          label={words.request}
+        />
+      )}
     </div>
   );
 }

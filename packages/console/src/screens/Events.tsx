@@ -5,20 +5,21 @@ import { LogRow } from '../manage/LogRow.tsx';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import { eventLog, type FeedEvent } from '../manage/queries.ts';
 import { readable } from '../manage/text.ts';
-import { accountsQuery, contentsQuery } from '../queries.ts';
+import { accountsQuery, appsQuery, contentsQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
-import { toldBy } from '../rules/event.ts';
+import { deckIn, toldBy } from '../rules/event.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
+import type { Content } from '../types.ts';
 import { deckName } from '../ui/deckName.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { ZoneNote } from '../ui/TimeInZone.tsx';
 
 const words = manageTexts.events;
-const made = 'job.completed';
 
 export function Events() {
   return (
@@ -34,15 +35,17 @@ function Feed() {
   const [type, setType] = useState('');
   const query = useInfiniteQuery(eventLog);
   const accounts = useQuery(accountsQuery).data ?? [];
-  // An event of a deck that was made names it by its id alone.
-  const decks = useQueries({
+  const apps = useQuery(appsQuery).data ?? [];
+  // An event of a deck has neither its app nor its picture.
+  const read = useQueries({
     queries: (query.data?.pages ?? []).map(({ data }) =>
-      contentsQuery(data.filter(event => event.type === made).map(({ data }) => String(data.resourceId))),
+      contentsQuery([...new Set(data.flatMap(event => deckIn(event) ?? []))]),
     ),
   });
+  const decks = new Map(read.flatMap(({ data = [] }) => data.map(deck => [deck.id, deck] as const)));
   const names = new Map([
     ...accounts.map(account => [account.id, shortName(account)] as const),
-    ...decks.flatMap(({ data = [] }) => data.map(deck => [deck.id, deckName(deck)] as const)),
+    ...apps.map(({ id, name }) => [id, name] as const),
   ]);
   return (
     <>
@@ -67,19 +70,23 @@ function Feed() {
             <p>{words.emptyBody}</p>
           </EmptyState>
         }
-        row={event => <EventRow event={event} names={names} />}
+        row={event => <EventRow event={event} deck={decks.get(deckIn(event) ?? '')} names={names} />}
       />
       <ZoneNote />
     </>
   );
 }
 
-function EventRow({ event, names }: { event: FeedEvent; names: ReadonlyMap<string, string> }) {
-  const { contentId, title, account, why } = toldBy(event, names);
+type RowProps = { event: FeedEvent; deck: Content | undefined; names: ReadonlyMap<string, string> };
+
+function EventRow({ event, deck, names }: RowProps) {
+  const { title = deck && deckName(deck), account, why } = toldBy(event, names);
+  const contentId = deckIn(event);
   return (
     <LogRow
+      picture={contentId && <Thumbnail images={deck?.images ?? []} />}
       what={<span className="font-semibold">{words.names[event.type] ?? event.type}</span>}
-      about={[title, account, why].filter(Boolean).join(' · ')}
+      about={[title, names.get(deck?.appId ?? ''), account, why].filter(Boolean).join(' · ')}
       at={event.timestamp}
     >
       {contentId && (

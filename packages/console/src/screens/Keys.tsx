@@ -13,7 +13,6 @@ import type { One } from '../types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
@@ -31,6 +30,13 @@ export function Keys() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <Screen name={texts.screens.keys} lead={words.lead}>
+      <List
+        query={list}
+        label={words.list}
+        keyOf={({ id }) => id}
+        empty={<p className="text-soft">{words.empty}</p>}
+        row={key => <KeyRow apiKey={key} onRevoke={() => setRevoking(key)} />}
+      />
       {/* A key asks for the scopes of the role, which must be known for that. */}
       <Shown query={useQuery(workspacesQuery)}>
         {() =>
@@ -41,17 +47,6 @@ export function Keys() {
           )
         }
       </Shown>
-      <List
-        query={list}
-        label={words.list}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon="keys" title={words.empty}>
-            <p>{words.emptyBody}</p>
-          </EmptyState>
-        }
-        row={key => <KeyRow apiKey={key} onRevoke={() => setRevoking(key)} />}
-      />
       {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />}
     </Screen>
   );

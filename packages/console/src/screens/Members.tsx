@@ -70,7 +70,7 @@ function Invite() {
   return (
     <Card title={words.inviteTitle}>
       <form onSubmit={submit} className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-[1fr_1fr_auto]">
           <Field
             label={words.email}
             type="email"
@@ -91,13 +91,16 @@ function Invite() {
               </option>
             ))}
           </Select>
-        </div>
-        {invite.error && <ErrorBox error={invite.error} />}
-        <div>
-          <Button type="submit" tone="primary" busy={invite.isPending}>
+          <Button
+            type="submit"
+            tone="primary"
+            busy={invite.isPending}
+            className="justify-self-start sm:mt-6.5 sm:self-start"
+          >
             {words.invite}
           </Button>
         </div>
+        {invite.error && <ErrorBox error={invite.error} />}
       </form>
       {link && (
         <SecretDialog

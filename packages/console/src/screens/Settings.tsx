@@ -48,75 +48,81 @@ function useShown(): string {
 
 export function Settings() {
   const workspace = useQuery(workspaceQuery);
-  const isList = !(useShown() in sections);
+  const shown = useShown();
+  const isList = !(shown in sections);
   return (
-    <Screen name={texts.screens.settings}>
+    <Screen name={texts.screens.settings} isWide>
       {!isList && (
-        <Link to="/settings" className="flex min-h-11 items-center gap-2 font-semibold sm:hidden">
+        <Link to="/settings" className="flex min-h-11 items-center gap-2 font-semibold lg:hidden">
           <Icon name="back" />
           {words.all}
         </Link>
       )}
-      <nav aria-label={words.sections} className={isList ? '' : 'max-sm:hidden'}>
-        <ul className="flex gap-2 max-sm:flex-col max-sm:gap-0 max-sm:overflow-hidden max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-sheet sm:flex-wrap">
-          {Object.entries(sections).map(([id, title]) => (
-            <li key={id} className="border-line max-sm:not-last:border-b">
-              <a
-                href={`#${id}`}
-                className="flex min-h-12 items-center justify-between border-edge/60 px-4 font-semibold hover:bg-well sm:min-h-11 sm:rounded-full sm:border sm:text-sm lg:pointer-fine:min-h-9"
-              >
-                {title}
-                <Icon name="forward" className="sm:hidden" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <Shown query={workspace}>
-        {/* Each form begins again when its own part changed on the server, and only then. */}
-        {found => (
-          <>
-            <Section id="workspace">
-              <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
-            </Section>
-            <Section id="policy">
-              <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
-            </Section>
-            <Section id="model">
-              <TextModel />
-            </Section>
-            <Section id="mails">
-              <Notifications zone={found.timezone} />
-            </Section>
-            <Section id="push">
-              <Push />
-            </Section>
-          </>
-        )}
-      </Shown>
-      <Section id="password">
-        <Password />
-      </Section>
-      <Section id="sessions">
-        <Sessions />
-      </Section>
-      {workspace.data && (
-        <>
-          <Section id="export">
-            <Export workspaceId={workspace.data.id} />
+      <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start">
+        <nav aria-label={words.sections} className={`lg:sticky lg:top-8 ${isList ? '' : 'max-lg:hidden'}`}>
+          <ul className="max-lg:overflow-hidden max-lg:rounded-card max-lg:border max-lg:border-line max-lg:bg-sheet">
+            {Object.entries(sections).map(([id, title]) => (
+              <li key={id} className="border-line max-lg:not-last:border-b">
+                <a
+                  href={`#${id}`}
+                  aria-current={shown === id ? 'true' : undefined}
+                  className="flex min-h-12 items-center justify-between px-4 font-semibold hover:bg-well aria-[current]:bg-well lg:min-h-10 lg:rounded-control lg:px-3 lg:text-sm"
+                >
+                  {title}
+                  <Icon name="forward" className="lg:hidden" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid gap-5">
+          <Shown query={workspace}>
+            {/* Each form begins again when its own part changed on the server, and only then. */}
+            {found => (
+              <>
+                <Section id="workspace">
+                  <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
+                </Section>
+                <Section id="policy">
+                  <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
+                </Section>
+                <Section id="model">
+                  <TextModel />
+                </Section>
+                <Section id="mails">
+                  <Notifications zone={found.timezone} />
+                </Section>
+                <Section id="push">
+                  <Push />
+                </Section>
+              </>
+            )}
+          </Shown>
+          <Section id="password">
+            <Password />
           </Section>
-          <Section id="leaving">
-            <Leaving workspace={workspace.data} />
+          <Section id="sessions">
+            <Sessions />
           </Section>
-        </>
-      )}
+          {workspace.data && (
+            <>
+              <Section id="export">
+                <Export workspaceId={workspace.data.id} />
+              </Section>
+              <Section id="leaving">
+                <Leaving workspace={workspace.data} />
+              </Section>
+            </>
+          )}
+        </div>
+      </div>
     </Screen>
   );
 }
 
 function Section({ id, children }: { id: keyof typeof sections; children: ReactNode }) {
   return (
-    <div id={id} className={`scroll-mt-4 ${useShown() === id ? '' : 'max-sm:hidden'}`}>
+    <div id={id} className={`scroll-mt-4 ${useShown() === id ? '' : 'max-lg:hidden'}`}>
       {children}
     </div>
   );

@@ -17,8 +17,11 @@ export function Usage() {
           const rows = [...ceilings, ...windows];
           return (
             <>
-              <Limits title={words.ofDecks} rows={rows.filter(isOfDecks)} />
-              <Limits title={words.forDevelopers} rows={rows.filter(row => !isOfDecks(row))} />
+              <Limits label={words.ofDecks} rows={rows.filter(isOfDecks)} />
+              <details>
+                <summary className="min-h-11 content-center font-semibold">{words.forDevelopers}</summary>
+                <Limits label={words.forDevelopers} rows={rows.filter(row => !isOfDecks(row))} />
+              </details>
             </>
           );
         }}
@@ -29,26 +32,26 @@ export function Usage() {
 
 const isOfDecks = ({ name }: UsageRow) => name === 'daily_generation' || name === 'generations';
 
-function Limits({ title, rows }: { title: string; rows: readonly UsageRow[] }) {
+function Limits({ label, rows }: { label: string; rows: readonly UsageRow[] }) {
   return (
-    <section className="grid gap-3">
-      <h2 className="text-lg">{title}</h2>
-      <ul aria-label={title} className="grid gap-3 sm:grid-cols-2">
-        {rows.map(({ name, limit, used, resetsAt }) => (
-          <li key={name} className="grid content-start gap-2 rounded-card border border-line bg-sheet p-4">
-            <div className="flex flex-wrap items-baseline justify-between gap-2">
-              <h3 className="font-sans text-base font-semibold">{words.names[name] ?? name}</h3>
-              <p className="text-sm tabular-nums">{manageTexts.manage.ofLimit(used, limit)}</p>
-            </div>
-            <Meter label={words.names[name] ?? name} used={used} limit={limit} />
-            {resetsAt && (
-              <p className="text-sm text-soft">
-                {words.resets} <TimeInZone at={resetsAt} isRelative />
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul aria-label={label} className="overflow-hidden rounded-card border border-line bg-sheet">
+      {rows.map(({ name, limit, used, resetsAt }) => (
+        <li key={name} className="grid gap-2 border-line p-4 not-last:border-b">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 className="font-sans text-base font-semibold">{words.names[name] ?? name}</h2>
+            <p className="tabular-nums">
+              {manageTexts.manage.ofLimit(used, limit)}
+              {resetsAt && (
+                <span className="text-soft">
+                  {' · '}
+                  {words.resets} <TimeInZone at={resetsAt} isRelative />
+                </span>
+              )}
+            </p>
+          </div>
+          <Meter label={words.names[name] ?? name} used={used} limit={limit} />
+        </li>
+      ))}
+    </ul>
   );
 }
