@@ -1,4 +1,5 @@
 /** Posts are narrowed by state and app, and several that wait are rejected together. */
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
@@ -86,6 +87,7 @@ it.each(devices)('an account has its posts, by what became of them, on a %s', as
   await rows(page).getByText('To the other').waitFor();
   expect(await rows(page).count()).toBe(1);
   await rows(page).getByText('Scheduled').waitFor();
+  await rows(page).getByText('Goes out').waitFor();
   await check('Posts of an account');
   await show(page, 'Not posted');
   await page.getByText('None of these.').waitFor();
@@ -124,5 +126,37 @@ it.each(devices)('what was not posted is found without choosing an account, on a
   await check('Posts not posted');
   await show(page, 'Posted');
   await page.getByText('None of these.').waitFor();
+  await end();
+});
+
+it('a post has its link to TikTok, or says why there is none', async () => {
+  const creator = await newCreator('studio.nord');
+  const { api, key: token, accountId: tiktokAccountId } = creator;
+  const post = async (hook: string, how: { mode: string; privacyLevel?: string }) => {
+    const { id } = await writeDeck(creator, { hook });
+    await api('POST', `/content/${id}/approve`, { token });
+    const body = { contentId: id, tiktokAccountId, ...how };
+    const made = await api<{ id: string }>('POST', '/schedules', { token, body });
+    await eventually(async () => {
+      const { data } = await api<{ status: string }>('GET', `/schedules/${made.data.id}`, { token });
+      expect(data.status).toBe('sent');
+    }, 60_000);
+    return id;
+  };
+  const open = await post('For everyone', { mode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' });
+  const own = await post('Only for me', { mode: 'publish', privacyLevel: 'SELF_ONLY' });
+  const draft = await post('In the inbox', { mode: 'draft' });
+  const { page, open: go, check, end } = await visit(browser, 'phone', { as: creator });
+  await go(`/posts/${open}`, 'Post');
+  await page.getByRole('link', { name: 'Open on TikTok' }).waitFor();
+  const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
+  const slides = await page.getByRole('region', { name: 'For everyone' }).boundingBox();
+  expect(slides?.y).toBeLessThan(await top('For everyone'));
+  await check('Post with its link');
+  await go(`/posts/${own}`, 'Post');
+  await page.getByText('TikTok gives one to public posts only').waitFor();
+  await go(`/posts/${draft}`, 'Post');
+  await page.getByText('it is a draft in TikTok until somebody finishes it there').waitFor();
+  await page.getByRole('button', { name: 'Enter the numbers' }).waitFor();
   await end();
 });

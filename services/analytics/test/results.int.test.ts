@@ -98,8 +98,10 @@ describe('the numbers of a deck', () => {
 
 it('the summary has the decks of the window by their views, and says when numbers of each are compared', async () => {
   const caller = session();
-  const enter = async (id: string, views: number, at: string) =>
-    expect((await world.call(caller, 'POST', `/v1/content/${id}/results`, { views, at })).status).toBe(201);
+  const enter = async (id: string, views: number, at: string, also = {}) =>
+    expect(
+      (await world.call(caller, 'POST', `/v1/content/${id}/results`, { views, at, ...also })).status,
+    ).toBe(201);
   const { approval, result } = contentApproved.example.content;
   const approved = (decidedAt: string, hook: string) =>
     approve(caller.accountId, { approval: { ...approval, decidedAt }, result: { ...result, hook } });
@@ -108,26 +110,37 @@ it('the summary has the decks of the window by their views, and says when number
     await approved('2026-11-21T09:00:00.000Z', 'Early'),
     await approved('2026-09-01T09:00:00.000Z', 'Old'),
   ];
-  await enter(settled, 100, '2026-11-20T09:00:00Z');
-  await enter(early, 300, '2026-11-21T10:00:00Z');
+  await enter(settled, 100, '2026-11-20T09:00:00Z', { likes: 9, saves: 0 });
+  await enter(early, 300, '2026-11-21T10:00:00Z', { likes: 30, comments: 2 });
   await enter(old, 9_000, '2026-11-20T09:00:00Z');
   await approved('2026-11-20T09:00:00.000Z', 'Without numbers');
   const { decks } = await world.summary(caller, 30);
   expect(decks).toEqual({
     posts: 2,
-    views: 400,
+    ...{ views: 400, likes: 39, comments: 2, shares: null, saves: 0 },
+    days: [
+      { day: '2026-11-18', posts: 1, views: 100 },
+      { day: '2026-11-21', posts: 1, views: 300 },
+    ],
     best: [
       {
         ...{ contentId: early, hook: 'Early', views: 300 },
+        ...{ likes: 30, comments: 2, shares: null, saves: null },
         ...{ postedAt: '2026-11-21T09:00:00.000Z', comparedFrom: '2026-11-22T09:00:00.000Z' },
       },
       {
         ...{ contentId: settled, hook: 'Settled', views: 100 },
+        ...{ likes: 9, comments: null, shares: null, saves: 0 },
         ...{ postedAt: '2026-11-18T09:00:00.000Z', comparedFrom: null },
       },
     ],
   });
-  expect((await world.summary(session(), 30)).decks).toEqual({ posts: 0, views: 0, best: [] });
+  expect((await world.summary(session(), 30)).decks).toEqual({
+    posts: 0,
+    ...{ views: 0, likes: null, comments: null, shares: null, saves: null },
+    days: [],
+    best: [],
+  });
 });
 
 describe('the numbers that TikTok tells', () => {

@@ -399,7 +399,7 @@ export const manageTexts = {
     ofApp: (app: string | undefined, count: number) => (app ? `${app} · ${decks(count)}` : decks(count)),
   },
   usage: {
-    lead: 'How much you can make, and how much of that is used. Reaching a limit costs nothing: the next deck waits.',
+    lead: 'How much you can make, and how much of that is used. Reaching a limit costs nothing; it only takes until the limit begins again.',
     resets: 'begins again',
     ofDecks: 'Decks',
     forDevelopers: 'For developers',
@@ -415,7 +415,14 @@ export const manageTexts = {
     lead: 'What became of what you posted.',
     best: {
       title: (posts: number, views: string) => `${plural(posts, 'post', 'posts')}, ${views} views`,
-      comparedFrom: 'compared once its numbers are read or entered after',
+      chart: {
+        day: 'Views of the decks posted on each day',
+        week: 'Views of the decks posted in each week',
+        month: 'Views of the decks posted in each month',
+      },
+      most: 'Most views',
+      whole: (count: number) => `All ${count}`,
+      comparedFrom: 'compared from',
     },
     worked: {
       toPosts: 'Posted decks',
@@ -486,13 +493,13 @@ export const manageTexts = {
       },
     },
     window: 'Period',
-    days: (count: number) => `${count} days`,
+    days: (count: number) => `Last ${count} days`,
     views: 'Views',
     likes: 'Likes',
     comments: 'Comments',
     posts: 'Posts',
     byDay: 'Views by day',
-    engagementByDay: 'Likes and comments by day',
+    gained: { day: 'Views of each day', week: 'Views of each week', month: 'Views of each month' },
     elsewhere: 'On Instagram and YouTube',
     byPost: 'Each post on Instagram and YouTube',
     platform: 'Platform',
@@ -502,12 +509,9 @@ export const manageTexts = {
     >,
     post: 'Post',
     published: 'Published',
-    mostViews: 'Most views',
     asTable: 'As a table',
     day: 'Day',
     emptyBody: 'Name a post on Instagram or YouTube on the page of its deck, and its numbers appear here.',
-    chart: (name: string, from: string, to: string, total: number) =>
-      `${name}, ${from} to ${to}: ${total.toLocaleString()} in all`,
   },
   members: {
     lead: 'Who works here, and what each may do.',

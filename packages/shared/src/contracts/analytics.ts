@@ -29,19 +29,28 @@ const Numbers = z.object({ views: count, likes: count, comments: count, posts: c
 
 /** The decks with the most views that a summary names. */
 export const bestMax = 20;
+/** Most days of a window. */
+const windowDaysMax = 365;
+
+const known = count.nullable();
+const deckNumbers = { views: count, likes: known, comments: known, shares: known, saves: known };
 
 export const AnalyticsSummary = z
   .object({
-    windowDays: answerInteger(1, 365),
+    windowDays: answerInteger(1, windowDaysMax),
     decks: z
       .object({
         posts: count,
-        views: count,
+        ...deckNumbers,
+        days: answerList(z.object({ day, posts: count, views: count }), windowDaysMax).meta({
+          description:
+            'The views by the UTC day of the post, oldest first; days without a post are left out.',
+        }),
         best: answerList(
           z.object({
             contentId: idField,
             hook: textField,
-            views: count,
+            ...deckNumbers,
             postedAt: timestamp.meta({ description: 'Without a post by Hookline, when it was approved.' }),
             comparedFrom: timestamp.nullable().meta({
               description: 'Numbers read then or later are compared. Null: those kept are.',
@@ -50,7 +59,10 @@ export const AnalyticsSummary = z
           bestMax,
         ).meta({ description: 'The decks with the most views, at most 20.' }),
       })
-      .meta({ description: 'Decks posted within the window whose numbers are known.' }),
+      .meta({
+        description:
+          'Decks posted within the window whose numbers are known. Null: no deck has that number, or this one has not.',
+      }),
     totals: Numbers,
     byPlatform: z.object({ instagram: Numbers, youtube: Numbers }),
     note: textField,
@@ -60,6 +72,7 @@ export type AnalyticsSummary = z.infer<typeof AnalyticsSummary>;
 
 const platforms = ['instagram', 'youtube'] as const;
 const exampleNumbers = { views: 1200, likes: 96, comments: 7 };
+const exampleDeck = { ...exampleNumbers, shares: 12, saves: 41 };
 const examplePost = { platform: 'youtube', platformPostId: 'dQw4w9WgXcQ' } as const;
 const exampleVideo = { videoId: 'video-17', ...examplePost };
 
@@ -71,7 +84,7 @@ export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
   description:
     'The latest numbers of decks, and of posts on Instagram and YouTube, published within the window, which ends today (UTC).',
   query: body({
-    windowDays: queryInteger(1, 365)
+    windowDays: queryInteger(1, windowDaysMax)
       .optional()
       .meta({ description: 'Number of days, including today. Default 30.' }),
   }),
@@ -82,12 +95,13 @@ export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
         windowDays: 30,
         decks: {
           posts: 1,
-          views: 1200,
+          ...exampleDeck,
+          days: [{ day: '2026-11-21', posts: 1, views: 1200 }],
           best: [
             {
               contentId: exampleIds.content,
               hook: '5 habits for a bad day',
-              views: 1200,
+              ...exampleDeck,
               postedAt: exampleTime,
               comparedFrom: null,
             },

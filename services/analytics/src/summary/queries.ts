@@ -98,6 +98,9 @@ export function sumByPlatform(sql: Sql, accountId: string, fromDay: Date): Promi
   );
 }
 
+const knownSumOf = (column: string): string =>
+  `case when count(${column}) > 0 then least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint end as ${column}`;
+
 const inWindow = 'account_id = $1 and views is not null and counted_at >= $2';
 
 /**
@@ -113,13 +116,20 @@ export async function sumDecks(
     `with best as (
        select content_id, views from decks where ${inWindow}
        order by views desc, content_id limit (select $3::integer)
+     ), by_day as (
+       select (counted_at at time zone 'UTC')::date as day, count(*)::int as posts,
+         sum(views) as views, sum(likes) as likes, sum(comments) as comments, sum(shares) as shares, sum(saves) as saves
+       from decks where ${inWindow} group by 1
      )
-     select count(*)::int as posts, least(coalesce(sum(views), 0), ${Number.MAX_SAFE_INTEGER})::bigint as views,
+     select coalesce(sum(posts), 0)::int as posts, least(coalesce(sum(views), 0), ${Number.MAX_SAFE_INTEGER})::bigint as views,
+       ${['likes', 'comments', 'shares', 'saves'].map(knownSumOf).join()},
+       coalesce(jsonb_agg(jsonb_build_object('day', day, 'posts', posts, 'views', least(views, ${Number.MAX_SAFE_INTEGER}))
+         order by day), '[]') as days,
        (select coalesce(jsonb_agg(jsonb_build_object('contentId', d.content_id, 'hook', coalesce(d.hook, ''),
-          'views', d.views, 'postedAt', ${isoTime('d.counted_at')},
+          'views', d.views, 'likes', d.likes, 'comments', d.comments, 'shares', d.shares, 'saves', d.saves, 'postedAt', ${isoTime('d.counted_at')},
           'comparedFrom', case when d.is_settled then null else ${isoTime("d.counted_at + interval '24 hours'")} end)
           order by d.views desc, d.content_id), '[]') from best join decks d using (content_id)) as best
-     from decks where ${inWindow}`,
+     from by_day`,
     [accountId, fromDay, bestMax],
   );
   return row!;
