@@ -145,7 +145,7 @@ export function Slides({ content, frame, isBusy, onSeen, onExpired, control, cla
       {first !== 'there' && slides[0]?.url && (
         <p
           role="status"
-          className="late pointer-events-none absolute inset-x-12 bottom-3 mx-auto w-fit rounded-full bg-black/60 px-4 py-1 text-center text-sm text-white"
+          className="late pointer-events-none absolute inset-x-0 bottom-16 mx-auto w-fit rounded-full bg-black/60 px-4 py-1 text-center text-sm text-white"
         >
           {first === 'loading' ? texts.approve.pictureLoading : texts.approve.pictureFailed}
         </p>
