@@ -76,22 +76,6 @@ describe('POST /v1/content', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'missing_idempotency_key']);
   });
 
-  it('402 insufficient_credits with insufficient: true; of 20 at once on 5 credits exactly 5 are charged', async () => {
-    const caller = testCaller();
-    const appId = await under.importApp(caller);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => under.create(caller, { appId, type: 'slideshow' })),
-    );
-    const refused = answers.filter(answer => answer.status !== 201);
-    expect(answers.length - refused.length).toBe(5);
-    for (const answer of refused) {
-      expect([answer.status, codeOf(answer)]).toEqual([402, 'insufficient_credits']);
-      expect(answer.body).toMatchObject({ error: { insufficient: true } });
-    }
-    const credits = await under.service.call('GET', '/v1/credits', { caller });
-    expect(dataOf(credits)).toMatchObject({ balance: 0, granted: 5, spent: 5 });
-  });
-
   it.each(['illustrated', 'hook_video'])(
     '201 failed with notice for %s, no charge, also without credits',
     async type => {

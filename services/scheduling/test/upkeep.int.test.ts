@@ -169,10 +169,6 @@ describe('a grant is checked ahead of its posts', () => {
   it.each([
     ['access_denied', /\(access_denied\)\. Connect it again before the post is due\.$/, true],
     ['invalid_client', /\(invalid_client\)\. The operator must check the TikTok app/, false],
-    ['unauthorized_client', /The operator must check/, false],
-    ['invalid_request', /The operator must check/, false],
-    ['invalid_scope', /The operator must check/, false],
-    ['unsupported_grant_type', /The operator must check/, false],
   ])(
     '%s says why on the waiting schedule, once, and is not asked again for six hours',
     async (kind, detail, goesOn) => {
@@ -352,7 +348,7 @@ describe('the deletion of a workspace', () => {
     expect(await remove(leaving)).toEqual({ isDone: true, note });
   });
 
-  it.each(['access_denied', 'invalid_client', 'invalid_request'])(
+  it.each(['access_denied', 'invalid_client'])(
     'goes on past an account whose renewal is refused (%s), and revokes it after the repair',
     async kind => {
       const leaving = await workspace(2);

@@ -213,29 +213,6 @@ it('events on a bus that stayed witness a restore with no process left', { timeo
   await settleAndGoOn(prepared);
 });
 
-it('events on the bus witness a restore behind those that were published since', {
-  timeout: 240_000,
-}, async () => {
-  const bus = await createMigratedDatabase();
-  closing.push(() => bus.drop());
-  const prepared = await prepare({ busUrl: bus.roleUrl('bus') });
-  const { server, world, caller, account, id, username } = prepared;
-  const backup = await server.backUp();
-  const first = await startSender(world);
-  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
-  await publishWaiting(world.service);
-  await first.stop();
-  await server.putBack(backup);
-  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
-  const later = world.content.addDeck(caller.accountId, { slides: 2 });
-  const asked = { contentId: later.id, tiktokAccountId: account.id, scheduledFor };
-  await eventually(async () => expect((await world.schedule(caller, asked)).status).toBe(201), 30_000);
-  await publishWaiting(world.service);
-  await startSender(world);
-  await expectNoSecondPost(prepared);
-  expect(await world.posts(username)).toHaveLength(1);
-});
-
 it('the memory of one sender witnesses a failover, while another that has sent nothing waits', {
   timeout: 240_000,
 }, async () => {
