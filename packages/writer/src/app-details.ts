@@ -11,9 +11,11 @@ const charactersMin = 100;
 export function describeApp(app: MaterialSource, developer: string | null): string {
   const { name, openings, lines, category, store, language } = extractMaterial(app);
   const separator = /^(ja|zh|th)$/.test(language) ? '' : ' ';
-  const texts = [...openings.slice(0, 1), ...lines.map(({ text }) => text)];
+  const texts = lines.map(({ text }) => text);
+  const [opening = ''] = openings;
+  const first = texts.find(text => text.startsWith(opening)) ?? opening;
   let told = '';
-  for (const text of new Set(texts)) {
+  for (const text of new Set([first, ...texts])) {
     const sentence = /[.!?。！？]["”」]?$/u.test(text) ? text : `${text}${separator === '' ? '。' : '.'}`;
     const longer = told ? told + separator + sentence : sentence;
     if (longer.length <= charactersMax && !told.includes(text)) told = longer;

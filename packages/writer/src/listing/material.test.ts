@@ -1045,6 +1045,8 @@ describe('describeApp', () => {
       const details = describeApp(sourceOf(listing), listing.developer);
       expect(details.length).toBeGreaterThan(40);
       expect(details.length).toBeLessThanOrEqual(400);
+      const sentences = details.split(/(?<=[.!?]) /);
+      expect(new Set(sentences).size, details).toBe(sentences.length);
     }
   });
 
