@@ -197,7 +197,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
         <p className="text-soft">{words.noLink[whyNoLink(schedule)]}</p>
       )}
       {retry.error && <ErrorBox error={retry.error} />}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5 empty:hidden">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
         {schedule.platformPostUrl && (
           <a href={schedule.platformPostUrl} target="_blank" rel="noreferrer" className={link}>
             <Icon name="link" />

@@ -66,7 +66,7 @@ export function Settings() {
                 <a
                   href={`#${id}`}
                   aria-current={shown === id ? 'true' : undefined}
-                  className="flex min-h-12 items-center justify-between px-4 font-semibold hover:bg-well aria-[current]:bg-well lg:min-h-10 lg:rounded-control lg:px-3 lg:text-sm"
+                  className="flex min-h-12 items-center justify-between px-4 font-semibold hover:bg-well aria-[current]:bg-well lg:rounded-control lg:px-3 lg:text-sm"
                 >
                   {title}
                   <Icon name="forward" className="lg:hidden" />
