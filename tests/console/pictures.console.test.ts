@@ -8,18 +8,17 @@ import { newCreator, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 
-/** The presets of Chromium's own tools, and how soon the first slide is to be seen. */
-const networks = [
-  { name: 'Slow 3G', kbits: 400, latency: 400, seenMs: 6_000 },
-  { name: 'Fast 3G', kbits: 1_440, latency: 150, seenMs: 2_500 },
-];
+/**
+ * A preset of Chromium's own tools, and how soon the first slide is to be seen. On a slower one the bytes of the
+ * first screen decide, which `npm run check` counts.
+ */
+const network = { name: 'Fast 3G', kbits: 1_440, latency: 150, seenMs: 2_500 };
 
 /** What the page takes here with nothing in its way. The goals are of a machine that does nothing else. */
 const quietMs = 300;
 
-type Network = (typeof networks)[number];
-
-async function slowDown(page: Page, { kbits, latency }: Network): Promise<void> {
+async function slowDown(page: Page): Promise<void> {
+  const { kbits, latency } = network;
   const devtools = await page.context().newCDPSession(page);
   const throughput = { downloadThroughput: kbits * 125, uploadThroughput: kbits * 125 };
   await devtools.send('Network.enable');
@@ -51,7 +50,7 @@ function picturesOf(page: Page): string[] {
 }
 
 describe('Approve', () => {
-  it.each(networks)('shows the first slide within $seenMs ms on $name', { retry: 2 }, async network => {
+  it(`shows the first slide within ${network.seenMs} ms on ${network.name}`, { retry: 2 }, async () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'Seen on the way to work' });
     const fast = await visit(browser, 'phone', { as: one });
@@ -61,7 +60,7 @@ describe('Approve', () => {
 
     const { page, end } = await visit(browser, 'phone', { as: one });
     const pictures = picturesOf(page);
-    await slowDown(page, network);
+    await slowDown(page);
     await page.goto('/console/approve', { waitUntil: 'commit' });
     const seenMs = (await paintedAt(page)) - busyMs;
     await decide(page, 'Approve').click({ trial: true });

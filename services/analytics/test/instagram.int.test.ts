@@ -196,7 +196,7 @@ describe('posts and sources that fail', () => {
     },
   );
 
-  it.each(['transient', 'connection_dropped', 'garbage', 'oversize', 'redirect'])(
+  it.each(['transient', 'garbage'])(
     '%s: the post is retried later, the others are not delayed',
     async kind => {
       await setFault('insights', kind, { times: 1 });

@@ -9,6 +9,7 @@ import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import {
   createMigratedDatabase,
   startTestService,
@@ -16,19 +17,16 @@ import {
   testCaller,
   testPerson,
 } from '@hookline/testing/service-harness';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { startPeerDoubles } from './peer-doubles.ts';
 
 const caller = testCaller();
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
-type World = { owner: TestService; service: TestService; appId: string };
+type Services = { owner: TestService; service: TestService; stop(): Promise<void> };
+type World = Pick<Services, 'owner' | 'service'> & { appId: string };
 
-async function start(env: Record<string, string>): Promise<World> {
+async function start(env: Record<string, string> = {}): Promise<Services> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-firings-'));
   const database = await createMigratedDatabase();
   const peers = await startPeerDoubles();
@@ -47,15 +45,23 @@ async function start(env: Record<string, string>): Promise<World> {
     database,
     env: { ...common, ...peers.env, CONTENT_URL: owner.url },
   });
-  closing.push(
-    () => service.stop(),
-    () => owner.stop(),
-    () => stores.close(),
-    () => peers.stop(),
-    () => database.drop(),
-    async () => rmSync(dataDir, { recursive: true, force: true }),
-  );
   peers.addAccount(caller.accountId, 'account_mine');
+  return {
+    owner,
+    service,
+    async stop() {
+      await service.stop();
+      await owner.stop();
+      await stores.close();
+      await peers.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An app of its own: what is known of one stays out of the other tests. */
+async function withApp({ owner, service }: Services): Promise<World> {
   const body = { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' };
   const app = await owner.call('POST', '/v1/apps', { caller, body });
   return { owner, service, appId: (app.body as { data: { id: string } }).data.id };
@@ -84,9 +90,11 @@ async function fire({ service, appId }: World, times: number, settings = {}): Pr
   return await list();
 }
 
-describe('a firing with the real content service', () => {
+describe('a firing with the real content service, for the last credit', () => {
+  const poor = perSuite(() => start({ SIGNUP_CREDITS: '1' }));
+
   it('a firing fails with insufficient_credits when no credit is left, and charges nothing', async () => {
-    const world = await start({ SIGNUP_CREDITS: '1' });
+    const world = await withApp(poor);
     const firings = await fire(world, 2);
     expect(firings.map(({ status }) => status)).toEqual(['awaiting_approval', 'failed']);
     expect(firings[1]?.reason).toContain('insufficient_credits: ');
@@ -94,16 +102,13 @@ describe('a firing with the real content service', () => {
     const credits = await world.owner.call('GET', '/v1/credits', { caller });
     expect(credits.body).toMatchObject({ data: { balance: 0, spent: 1 } });
   });
+});
 
-  it("a firing fails with rate_limited at the day's ceiling", async () => {
-    const world = await start({ DAILY_GENERATIONS: '1' });
-    const firings = await fire(world, 2);
-    expect(firings.map(({ status }) => status)).toEqual(['awaiting_approval', 'failed']);
-    expect(firings[1]?.reason).toContain('rate_limited: ');
-  });
+describe('a firing with the real content service', () => {
+  const rich = perSuite(start);
 
   it('a firing is skipped, uncharged and told of once the listing has nothing new to say', async () => {
-    const world = await start({});
+    const world = await withApp(rich);
     const firings = await fire(world, 5, { brief: { slideCount: 10 } });
     const ends = firings.map(({ status }) => status);
     const made = ends.indexOf('skipped');
@@ -126,7 +131,7 @@ describe('a firing with the real content service', () => {
   });
 
   it('a firing requests its schedule once approved: by a person, or automatically', async () => {
-    const world = await start({});
+    const world = await withApp(rich);
     const [byHand] = await fire(world, 1);
     await world.owner.call('POST', `/v1/content/${byHand?.contentId}/approve`, {
       caller,
@@ -150,6 +155,7 @@ describe.each([
   ['selfApproval true', true],
   ['selfApproval false', false],
 ])('under %s', (_, selfApproval) => {
+  const services = perSuite(start);
   const policy = { ...caller.approvalPolicy, selfApproval };
   const maya = { ...testPerson(caller, 'Maya'), approvalPolicy: policy };
   const ravi = { ...testPerson(caller, 'Ravi'), approvalPolicy: policy };
@@ -189,7 +195,7 @@ describe.each([
   }
 
   it('the author of a slideshow decides on it, or another person', async () => {
-    const world = await start({});
+    const world = await withApp(services);
     const create = (by: Caller) =>
       world.owner.call('POST', '/v1/content', {
         caller: by,
@@ -207,7 +213,7 @@ describe.each([
   });
 
   it('the author of a brief, or of words of the app, decides on what an automation made of it, or another person', async () => {
-    const world = await start({});
+    const world = await withApp(services);
     const brief = { hook: 'Send 1 BTC to claim a prize' };
     const ofBrief = await run(world, await automate(world, mayasKey, { brief }));
     expect(verdict(await approve(world, maya, ofBrief.contentId))).toEqual(ownVerdict);
@@ -219,7 +225,7 @@ describe.each([
   });
 
   it('an automation approves by itself, or once another person confirmed its brief', async () => {
-    const world = await start({});
+    const world = await withApp(services);
     const { service } = world;
     const id = await automate(world, maya, {
       approvalMode: 'auto',
@@ -272,7 +278,7 @@ describe.each([
   }, 60_000);
 
   it('the workspace decides for automations that were made under another policy', async () => {
-    const world = await start({});
+    const world = await withApp(services);
     const before = { ...maya, approvalPolicy: { ...policy, selfApproval: !selfApproval } };
     const id = await automate(world, before, { approvalMode: 'auto' });
     await world.service.call('POST', '/internal/automations/ask-for-confirmations', {

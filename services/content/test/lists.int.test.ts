@@ -172,22 +172,6 @@ describe('approval', () => {
     expect(events?.sequence).toBe(state?.changes);
   });
 
-  it('an edit voids an approval; a decision must name the version that was seen', async () => {
-    const caller = testCaller();
-    const deck = await under.readyDeck(caller);
-    await decide(caller, deck.id, 'approve', { version: 1 });
-    const edited = await under.service.call('PATCH', `/v1/content/${deck.id}`, {
-      caller,
-      body: { ctaSoft: 'Pebblo keeps it small.' },
-    });
-    expect(dataOf<Content>(edited)).toMatchObject({ version: 2, approvalStatus: 'pending', approval: null });
-    expect(codeOf(await decide(caller, deck.id, 'approve', { version: 1 }))).toBe('not_ready');
-    expect(dataOf<Content>(await decide(caller, deck.id, 'approve', { version: 2 }))).toMatchObject({
-      approvalStatus: 'approved',
-      approval: { version: 2 },
-    });
-  });
-
   it('an edit and an approval of the version before it at the same moment never approve what nobody saw', async () => {
     const caller = testCaller();
     for (let round = 0; round < 5; round += 1) {

@@ -200,8 +200,6 @@ describe('what HTTP itself refuses', () => {
     ['no Host', 400, `${line}\r\n`],
     ['an unknown expectation', 417, `${line}Host: x\r\nExpect: miracles\r\n\r\n`],
     ['a tunnel', 405, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['both lengths', 400, `${line}Host: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`],
-    ['two lengths', 400, `${line}Host: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`],
   ])('%s: %i in the envelope, with X-Request-Id', async (_name, status, text) => {
     const answer = await sendRaw(gateway.url, text);
     expect([answer.status, answer.body?.error?.code]).toEqual([status, 'invalid_request']);

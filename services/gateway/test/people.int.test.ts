@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -546,6 +547,10 @@ describe('a new password by mail', () => {
 });
 
 describe('sign-up', () => {
+  const other = perSuite(() =>
+    startTestGateway({}, { env: { ...env, EMAIL_VERIFICATION: 'required' }, database: gateway.database }),
+  );
+
   it.each([
     [
       'closed by OIDC',
@@ -559,77 +564,57 @@ describe('sign-up', () => {
   ])('%s: refused with the reason, while an invitation works', async (_name, change, reason) => {
     const owner = await gateway.signUp();
     const { url } = await invite(owner.token, newEmail());
-    const other = await startTestGateway({}, { env: change, database: gateway.database });
+    const closed = await startTestGateway({}, { env: change, database: gateway.database });
     try {
-      const refused = await other.call('POST', '/api/v1/auth/sign-up', {
+      const refused = await closed.call('POST', '/api/v1/auth/sign-up', {
         body: { email: newEmail(), password },
       });
       expect([refused.status, refused.body.error.code]).toEqual([403, 'missing_scope']);
       expect(refused.body.error.message).toContain(reason);
-      const accepted = await other.call('POST', '/api/v1/auth/invitations/accept', {
+      const accepted = await closed.call('POST', '/api/v1/auth/invitations/accept', {
         body: { token: tokenOf(url), password },
       });
       expect(accepted.status).toBe(201);
     } finally {
-      await other.stop();
+      await closed.stop();
     }
   });
 
   it('EMAIL_VERIFICATION=required: nothing but /auth opens before the address is proven', async () => {
-    const other = await startTestGateway(
-      {},
-      { env: { ...env, EMAIL_VERIFICATION: 'required' }, database: gateway.database },
-    );
-    try {
-      const { token, email } = await other.signUp();
-      const mint = () =>
-        other.call('POST', '/api/v1/keys', { token, body: { name: 'x', scopes: ['apps:read'] } });
-      const refused = await mint();
-      expect([refused.status, refused.body.error.code]).toEqual([403, 'missing_scope']);
-      expect((await other.call('GET', '/api/v1/auth/session', { token })).status).toBe(200);
-      const body = { token: tokenOf(await mailTo(email)) };
-      expect((await other.call('POST', '/api/v1/auth/verify-email', { body, token })).status).toBe(200);
-      expect((await other.call('POST', '/api/v1/auth/verify-email', { body, token })).status).toBe(400);
-      expect((await mint()).status).toBe(201);
-    } finally {
-      await other.stop();
-    }
+    const { token, email } = await other.signUp();
+    const mint = () =>
+      other.call('POST', '/api/v1/keys', { token, body: { name: 'x', scopes: ['apps:read'] } });
+    const refused = await mint();
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'missing_scope']);
+    expect((await other.call('GET', '/api/v1/auth/session', { token })).status).toBe(200);
+    const body = { token: tokenOf(await mailTo(email)) };
+    expect((await other.call('POST', '/api/v1/auth/verify-email', { body, token })).status).toBe(200);
+    expect((await other.call('POST', '/api/v1/auth/verify-email', { body, token })).status).toBe(400);
+    expect((await mint()).status).toBe(201);
   });
 
   it('the link that proves an address works for the person of the account alone: a session or the password', async () => {
-    const other = await startTestGateway(
-      {},
-      { env: { ...env, EMAIL_VERIFICATION: 'required' }, database: gateway.database },
-    );
-    try {
-      const { email } = await other.signUp();
-      const stranger = await other.signUp();
-      const mail = await mailTo(email);
-      expect(mail).toContain('do nothing');
-      const confirm = (more: object, token?: string) =>
-        other.call('POST', '/api/v1/auth/verify-email', {
-          body: { token: tokenOf(mail), ...more },
-          ...(token === undefined ? {} : { token }),
-        });
-      const refused = [
-        await confirm({}),
-        await confirm({}, stranger.token),
-        await confirm({ password: 'not the password' }),
-      ];
-      for (const { status, body } of refused) {
-        expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^password /)]);
-      }
-      expect((await confirm({ password }, stranger.token)).status).toBe(200);
-    } finally {
-      await other.stop();
+    const { email } = await other.signUp();
+    const stranger = await other.signUp();
+    const mail = await mailTo(email);
+    expect(mail).toContain('do nothing');
+    const confirm = (more: object, token?: string) =>
+      other.call('POST', '/api/v1/auth/verify-email', {
+        body: { token: tokenOf(mail), ...more },
+        ...(token === undefined ? {} : { token }),
+      });
+    const refused = [
+      await confirm({}),
+      await confirm({}, stranger.token),
+      await confirm({ password: 'not the password' }),
+    ];
+    for (const { status, body } of refused) {
+      expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^password /)]);
     }
+    expect((await confirm({ password }, stranger.token)).status).toBe(200);
   });
 
   it('EMAIL_VERIFICATION=required: the link outlives an outage of mail; a sign-in sends another, three an hour', async () => {
-    const other = await startTestGateway(
-      {},
-      { env: { ...env, EMAIL_VERIFICATION: 'required' }, database: gateway.database },
-    );
     try {
       const attempts = async (email: string) =>
         (await admin.query('select attempts from gateway.mails where recipient = $1', [email])).rows;
@@ -664,7 +649,6 @@ describe('sign-up', () => {
       expect(await mailTo(second.email, 4)).toContain('reset-password');
     } finally {
       refusing = false;
-      await other.stop();
     }
   });
 

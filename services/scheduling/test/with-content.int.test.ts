@@ -74,148 +74,142 @@ async function prepareDeck(caller: ReturnType<typeof testCaller>, slideCount: nu
   return { ask, app, deck, username, account };
 }
 
-describe.each([
-  ['slides as files', async () => ({})],
-  ...(s3Url ? [['slides in an S3 store', () => openBucket(s3Url)] as const] : []),
-] as [string, () => Promise<Record<string, string>>][])(
-  'with the real content service, %s',
-  (_, environment) => {
-    beforeAll(async () => start(await environment()));
-    afterAll(async () => {
-      for (const close of closing.splice(0)) await close();
-    });
+describe('with the real content service, and an S3 store if there is one', () => {
+  beforeAll(async () => start(s3Url === null ? {} : await openBucket(s3Url)));
+  afterAll(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
 
-    it('what is due on a phone ends with the rejection of its deck; what is posted is final', async () => {
-      const caller = testCaller();
-      const { ask, deck } = await prepareDeck(caller, 4);
-      await ask('POST', `/v1/content/${deck.id}/approve`);
-      const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
-      const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id };
-      const due = async (): Promise<string> => {
-        const { status, body: created } = await world.schedule(caller, body);
-        expect([status, created.data.status]).toEqual([201, 'due']);
-        return `/v1/schedules/${created.data.id}`;
-      };
-      const ended = await due();
-      const reason = 'The second slide is wrong.';
-      expect((await ask('POST', `/v1/content/${deck.id}/reject`, { reason })).status).toBe(200);
-      await eventually(async () => {
-        const failure = { code: 'not_approved', retryable: false };
-        expect((await world.call(caller, 'GET', ended)).body.data).toMatchObject({
-          status: 'failed',
-          failure,
-        });
-      });
-      await ask('POST', `/v1/content/${deck.id}/approve`);
-      const posted = await world.call(caller, 'POST', `${await due()}/posted`);
-      expect(posted.body.data).toMatchObject({ status: 'sent', outcome: 'published' });
-      await eventually(async () => {
-        const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
-        expect(answer.body.error?.code).toBe('already_sent');
-      });
-      const { body: timeline } = await ask('GET', `/v1/content/${deck.id}/timeline`);
-      const whats = timeline.data.map(({ what }: Json) => what);
-      expect(whats.slice(2)).toEqual([
-        ...['approved', 'scheduled', 'due', 'rejected', 'not_delivered', 'approved'],
-        ...['scheduled', 'due', 'sent', 'delivered'],
-      ]);
-    });
-
-    it('Posted names its version: an older approved one is recorded as such, and the newer can be decided', async () => {
-      const caller = testCaller();
-      const { ask, deck } = await prepareDeck(caller, 4);
-      await ask('POST', `/v1/content/${deck.id}/approve`);
-      const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
-      const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id };
-      const { id, description } = (await world.schedule(caller, body)).body.data;
-      const posted = (version?: number) =>
-        world.call(caller, 'POST', `/v1/schedules/${id}/posted`, version === undefined ? {} : { version });
-      await ask('PATCH', `/v1/content/${deck.id}`, { caption: 'Nothing is promised.', hashtags: [] });
-      for (const version of [undefined, 2, 7]) {
-        const refused = await posted(version);
-        expect([refused.status, refused.body.error.code]).toEqual([409, 'not_approved']);
-      }
-      const done = await posted(1);
-      expect([done.status, done.body.data]).toMatchObject([
-        200,
-        { status: 'sent', contentVersion: 1, description },
-      ]);
-      expect((await ask('POST', `/v1/content/${deck.id}/approve`, { version: 2 })).body.data).toMatchObject({
-        approvalStatus: 'approved',
-      });
-      await eventually(async () => {
-        const answer = await ask('POST', `/v1/content/${deck.id}/reject`);
-        expect(answer.body.error.code).toBe('already_sent');
+  it('what is due on a phone ends with the rejection of its deck; what is posted is final', async () => {
+    const caller = testCaller();
+    const { ask, deck } = await prepareDeck(caller, 4);
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+    const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id };
+    const due = async (): Promise<string> => {
+      const { status, body: created } = await world.schedule(caller, body);
+      expect([status, created.data.status]).toEqual([201, 'due']);
+      return `/v1/schedules/${created.data.id}`;
+    };
+    const ended = await due();
+    const reason = 'The second slide is wrong.';
+    expect((await ask('POST', `/v1/content/${deck.id}/reject`, { reason })).status).toBe(200);
+    await eventually(async () => {
+      const failure = { code: 'not_approved', retryable: false };
+      expect((await world.call(caller, 'GET', ended)).body.data).toMatchObject({
+        status: 'failed',
+        failure,
       });
     });
-
-    it('what is due on a phone has the texts of the version that was approved last', async () => {
-      const caller = testCaller();
-      const { ask, deck } = await prepareDeck(caller, 4);
-      await ask('POST', `/v1/content/${deck.id}/approve`);
-      const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
-      const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id, title: 'My own title' };
-      const { id, description } = (await world.schedule(caller, body)).body.data;
-      await ask('PATCH', `/v1/content/${deck.id}`, { caption: 'Nothing is promised.', hashtags: [] });
-      await ask('POST', `/v1/content/${deck.id}/approve`);
-      const read = async (): Promise<Json> =>
-        (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
-      await eventually(async () => {
-        expect(await read()).toMatchObject({
-          ...{ status: 'due', contentVersion: 2 },
-          ...{ title: 'My own title', description: 'Nothing is promised.' },
-        });
-      });
-      const whats = (await read()).timeline.map(({ what }: Json) => what);
-      expect(whats.slice(2)).toEqual(['due', 'held', 'version_changed', 'sending', 'due']);
-      // Whoever posted had the first version on the phone.
-      const posted = await world.call(caller, 'POST', `/v1/schedules/${id}/posted`, { version: 1 });
-      expect(posted.body.data).toMatchObject({ contentVersion: 1, title: 'My own title', description });
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    const posted = await world.call(caller, 'POST', `${await due()}/posted`);
+    expect(posted.body.data).toMatchObject({ status: 'sent', outcome: 'published' });
+    await eventually(async () => {
+      const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
+      expect(answer.body.error?.code).toBe('already_sent');
     });
+    const { body: timeline } = await ask('GET', `/v1/content/${deck.id}/timeline`);
+    const whats = timeline.data.map(({ what }: Json) => what);
+    expect(whats.slice(2)).toEqual([
+      ...['approved', 'scheduled', 'due', 'rejected', 'not_delivered', 'approved'],
+      ...['scheduled', 'due', 'sent', 'delivered'],
+    ]);
+  });
 
-    it('a rendered deck is posted; approve, reject and edit answer already_sent from then on', async () => {
-      const caller = testCaller();
-      const { ask, app, deck, username, account } = await prepareDeck(caller, 4);
-      expect(account.appId).toBe(app.id);
+  it('Posted names its version: an older approved one is recorded as such, and the newer can be decided', async () => {
+    const caller = testCaller();
+    const { ask, deck } = await prepareDeck(caller, 4);
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+    const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id };
+    const { id, description } = (await world.schedule(caller, body)).body.data;
+    const posted = (version?: number) =>
+      world.call(caller, 'POST', `/v1/schedules/${id}/posted`, version === undefined ? {} : { version });
+    await ask('PATCH', `/v1/content/${deck.id}`, { caption: 'Nothing is promised.', hashtags: [] });
+    for (const version of [undefined, 2, 7]) {
+      const refused = await posted(version);
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'not_approved']);
+    }
+    const done = await posted(1);
+    expect([done.status, done.body.data]).toMatchObject([
+      200,
+      { status: 'sent', contentVersion: 1, description },
+    ]);
+    expect((await ask('POST', `/v1/content/${deck.id}/approve`, { version: 2 })).body.data).toMatchObject({
+      approvalStatus: 'approved',
+    });
+    await eventually(async () => {
+      const answer = await ask('POST', `/v1/content/${deck.id}/reject`);
+      expect(answer.body.error.code).toBe('already_sent');
+    });
+  });
 
-      const body = { contentId: deck.id, tiktokAccountId: account.id };
-      expect((await world.schedule(caller, body)).body.error.code).toBe('not_approved');
-      await ask('POST', `/v1/content/${deck.id}/approve`);
-      const preflight = await world.call(
-        caller,
-        'GET',
-        `/v1/content/${deck.id}/preflight?tiktokAccountId=${account.id}`,
-      );
-      expect(preflight.body.data).toEqual({ postable: true, problems: [] });
-
-      const created = await world.schedule(caller, body);
-      expect(created.status).toBe(201);
-      expect((await world.over(caller, created.body.data.id)).outcome).toBe('sent_to_drafts');
-      const [post] = await world.posts(username);
-      expect(post.imageDigests).toHaveLength(4);
-      await eventually(async () => {
-        const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
-        expect(answer.body.error?.code).toBe('already_sent');
+  it('what is due on a phone has the texts of the version that was approved last', async () => {
+    const caller = testCaller();
+    const { ask, deck } = await prepareDeck(caller, 4);
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+    const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id, title: 'My own title' };
+    const { id, description } = (await world.schedule(caller, body)).body.data;
+    await ask('PATCH', `/v1/content/${deck.id}`, { caption: 'Nothing is promised.', hashtags: [] });
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    const read = async (): Promise<Json> =>
+      (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+    await eventually(async () => {
+      expect(await read()).toMatchObject({
+        ...{ status: 'due', contentVersion: 2 },
+        ...{ title: 'My own title', description: 'Nothing is promised.' },
       });
     });
+    const whats = (await read()).timeline.map(({ what }: Json) => what);
+    expect(whats.slice(2)).toEqual(['due', 'held', 'version_changed', 'sending', 'due']);
+    // Whoever posted had the first version on the phone.
+    const posted = await world.call(caller, 'POST', `/v1/schedules/${id}/posted`, { version: 1 });
+    expect(posted.body.data).toMatchObject({ contentVersion: 1, title: 'My own title', description });
+  });
 
-    it('a post that waits to be sent again has no permit: a rejection then ends it', async () => {
-      const caller = testCaller();
-      const { ask, deck, username, account } = await prepareDeck(caller, 3);
-      await ask('POST', `/v1/content/${deck.id}/approve`);
-      await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
-      const created = await world.schedule(caller, { contentId: deck.id, tiktokAccountId: account.id });
-      const { id } = created.body.data;
-      await eventually(async () => {
-        const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
-        expect(body.data.timeline.map((row: Json) => row.what)).toContain('requeued');
-      });
-      await eventually(async () => {
-        expect((await ask('POST', `/v1/content/${deck.id}/reject`)).status).toBe(200);
-      });
-      const done = await world.over(caller, id);
-      expect(done.failure).toMatchObject({ code: 'not_approved', retryable: false });
-      expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
+  it('a rendered deck is posted; approve, reject and edit answer already_sent from then on', async () => {
+    const caller = testCaller();
+    const { ask, app, deck, username, account } = await prepareDeck(caller, 4);
+    expect(account.appId).toBe(app.id);
+
+    const body = { contentId: deck.id, tiktokAccountId: account.id };
+    expect((await world.schedule(caller, body)).body.error.code).toBe('not_approved');
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    const preflight = await world.call(
+      caller,
+      'GET',
+      `/v1/content/${deck.id}/preflight?tiktokAccountId=${account.id}`,
+    );
+    expect(preflight.body.data).toEqual({ postable: true, problems: [] });
+
+    const created = await world.schedule(caller, body);
+    expect(created.status).toBe(201);
+    expect((await world.over(caller, created.body.data.id)).outcome).toBe('sent_to_drafts');
+    const [post] = await world.posts(username);
+    expect(post.imageDigests).toHaveLength(4);
+    await eventually(async () => {
+      const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
+      expect(answer.body.error?.code).toBe('already_sent');
     });
-  },
-);
+  });
+
+  it('a post that waits to be sent again has no permit: a rejection then ends it', async () => {
+    const caller = testCaller();
+    const { ask, deck, username, account } = await prepareDeck(caller, 3);
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
+    const created = await world.schedule(caller, { contentId: deck.id, tiktokAccountId: account.id });
+    const { id } = created.body.data;
+    await eventually(async () => {
+      const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+      expect(body.data.timeline.map((row: Json) => row.what)).toContain('requeued');
+    });
+    await eventually(async () => {
+      expect((await ask('POST', `/v1/content/${deck.id}/reject`)).status).toBe(200);
+    });
+    const done = await world.over(caller, id);
+    expect(done.failure).toMatchObject({ code: 'not_approved', retryable: false });
+    expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
+  });
+});
