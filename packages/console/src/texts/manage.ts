@@ -475,10 +475,10 @@ export const manageTexts = {
       },
       method:
         'An estimate from the views, drawn towards 1× the fewer the decks. Only numbers that were read a day or more after the post count, and those of private posts and of posts by phone only once you enter them under Posts.',
-      empty: 'No deck to compare yet',
+      empty: 'No numbers yet',
       waits: 'None of these can be compared yet: numbers count once they are a day old or more.',
       emptyBody:
-        'TikTok tells the views of public posts where the account allows it. For private posts and posts by phone, enter them where the deck is listed under Posts, a day or more after it was posted; agents and sheets do it through the API.',
+        'A day after a deck was posted, its views count here. TikTok tells those of public posts; those of the others you enter on the page of the post.',
     },
     experiments: {
       title: 'Hooks compared on purpose',

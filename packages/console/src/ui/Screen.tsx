@@ -23,7 +23,7 @@ export function Screen({ name, children, lead, actions, isWide = false }: Props)
       className={`mx-auto grid w-full gap-5 px-4 py-5 sm:px-6 lg:px-10 lg:py-8 ${isWide ? 'max-w-7xl' : 'max-w-4xl'}`}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="grid gap-1">
+        <div className="grid gap-1 sm:flex-1">
           <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight">
             {name}
           </h1>
