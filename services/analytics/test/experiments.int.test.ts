@@ -30,7 +30,8 @@ type Deck = { id?: string; hook: string; slide?: string; version?: number; appId
 async function approve(accountId: string, { id, hook, slide, ...changes }: Deck): Promise<string> {
   const { content, ...rest } = contentApproved.example;
   const bodySlides = slide ? [{ text: slide }] : content.result!.bodySlides;
-  const own = { id: id ?? newId('content'), result: { ...content.result!, hook, bodySlides } };
+  const approval = { ...content.approval!, decidedAt: world.now().toISOString() };
+  const own = { id: id ?? newId('content'), approval, result: { ...content.result!, hook, bodySlides } };
   await publish(contentApproved, accountId, { ...rest, content: { ...content, ...own, ...changes } });
   return own.id;
 }
@@ -141,6 +142,23 @@ describe('an experiment', () => {
     await post(accountId, gone, 'account_1');
     await publish(contentRejected, accountId, reject);
     expect(await list(caller)).toMatchObject([{ isFinal: false }]);
+  });
+
+  it('counts a deck with the hook that was posted, whatever is approved afterwards', async () => {
+    const caller = session();
+    const { accountId } = caller;
+    const [posted, other] = [
+      await approve(accountId, { hook: 'A' }),
+      await approve(accountId, { hook: 'B' }),
+    ];
+    await start(accountId, { [posted]: 'A', [other]: 'B' });
+    await post(accountId, posted, 'account_1');
+    world.advance(hourMs);
+    // An older version was posted by hand, and the newer one is taken out of the queue.
+    await approve(accountId, { id: posted, hook: 'C', version: 2 });
+    const [{ posts }] = await list(caller);
+    const shown = posts.find((row: Json) => row.contentId === posted);
+    expect(shown).toMatchObject({ hook: 'A', leftOut: null });
   });
 
   it('goes on with a deck whose newer version is approved after its start', async () => {

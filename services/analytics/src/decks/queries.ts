@@ -16,7 +16,10 @@ export type ApprovedDeck = {
   approvedAt: string;
 };
 
-/** Keeps the newest version that was approved, in whatever order the events come. */
+/**
+ * Keeps the newest version that was approved, in whatever order the events come. What is approved after the post of
+ * an older one was not posted.
+ */
 export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise<void> {
   await tx.query(
     `insert into decks as d
@@ -26,7 +29,8 @@ export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise
        app_id = excluded.app_id, version = excluded.version, hook = excluded.hook, archetype = excluded.archetype,
        template_id = excluded.template_id, language = excluded.language, approved_at = excluded.approved_at,
        body_digest = excluded.body_digest, is_rejected = false
-     where d.version is null or d.version <= excluded.version`,
+     where d.version is null
+       or d.version <= excluded.version and coalesce(d.posted_at >= excluded.approved_at, true)`,
     [
       deck.contentId,
       deck.accountId,
