@@ -142,7 +142,7 @@ export function Layout() {
           <Jump screens={groups.flatMap(({ entries }) => entries)} onClose={close} />
         </Aside>
       )}
-      <ToastArea className="bottom-[calc(var(--bar)+5.75rem)] lg:bottom-6" />
+      <ToastArea />
     </div>
   );
 }

@@ -15,10 +15,12 @@ export const workTexts = {
     changedLead: (from: number, to: number) =>
       `You saw version ${from}; it is now version ${to}. Nothing was decided.`,
     decided: (what: string) => `It was ${what} in the meantime. Nothing was changed.`,
-    gone: 'Somebody else decided on this deck, or it was changed. It is not waiting any more.',
-    decidedBy: (what: 'approved' | 'rejected', by: string | null | undefined) =>
-      `This deck was ${what}${by ? ` by ${by.trim()}` : ''}.`,
-    changesRequested: (by: string) => `${by.trim()} asked for changes. It comes back with its next version.`,
+    gone: (isOwn: boolean) =>
+      `${isOwn ? 'You decided on this deck elsewhere' : 'Somebody else decided on this deck, or it was changed'}. It is not waiting any more.`,
+    you: 'you',
+    decidedBy: (what: 'approved' | 'rejected', by: string | null) =>
+      `This deck was ${what}${by ? ` by ${by}` : ''}.`,
+    changesRequested: (by: string) => `Changes were asked for by ${by}. It comes back with its next version.`,
     writing: 'This deck is still being made.',
     failed: 'This deck was not made.',
     before: 'You saw',

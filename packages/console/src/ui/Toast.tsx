@@ -59,8 +59,8 @@ export function closeToasts(slot?: string): void {
   change(slot === undefined ? [] : toasts.filter(toast => toast.slot !== slot));
 }
 
-/** Rendered once, by the layout. */
-export function ToastArea({ className = '' }: { className?: string }) {
+/** Rendered once, by the layout, above the buttons of a decision. */
+export function ToastArea() {
   const shown = useSyncExternalStore(
     listener => {
       listeners.add(listener);
@@ -72,7 +72,7 @@ export function ToastArea({ className = '' }: { className?: string }) {
     <div
       role="status"
       aria-live="polite"
-      className={`pointer-events-none fixed inset-x-0 z-30 grid justify-items-center gap-1.5 px-3 ${className}`}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar)+5.75rem)] z-30 grid justify-items-center gap-1.5 px-3"
     >
       {shown.map(({ key, text, detail, tone, actions = [], requestId, drains }) => {
         const close = () => change(toasts.filter(toast => toast.key !== key));

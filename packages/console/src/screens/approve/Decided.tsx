@@ -1,3 +1,4 @@
+import { useMe } from '../../me.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Content } from '../../types.ts';
@@ -10,6 +11,10 @@ type Props = { seen: Content; now: Content; onNext: () => void };
 /** Why the deck on screen waits for no decision. */
 export function Decided({ seen, now, onNext }: Props) {
   const { approval, approvalStatus, changesRequested, status } = now;
+  const { user } = useMe();
+  const nameOf = (by: NonNullable<typeof approval>['by']) =>
+    by.id === user?.id ? words.you : `${texts.approve.kinds[by.kind]} ${by.name}`.trim();
+  const isOwn = approval?.by.id === user?.id || changesRequested?.by.id === user?.id;
   const wasWaiting = seen.status === 'ready' && seen.approvalStatus === 'pending' && !seen.changesRequested;
   return (
     <div
@@ -17,24 +22,15 @@ export function Decided({ seen, now, onNext }: Props) {
       className="flex flex-wrap items-center gap-3 rounded-card bg-warn-wash p-4 text-warn-ink"
     >
       <div className="grid flex-1 gap-1">
-        {wasWaiting && <p>{words.gone}</p>}
+        {wasWaiting && <p>{words.gone(isOwn)}</p>}
         {status !== 'ready' && <p>{status === 'failed' ? words.failed : words.writing}</p>}
         {status === 'failed' && now.notice && <p>{texts.approve.notices[now.notice]}</p>}
         {status === 'ready' && approvalStatus !== 'pending' && (
-          <p className="font-semibold">
-            {words.decidedBy(
-              approvalStatus,
-              approval?.by && `${texts.approve.kinds[approval.by.kind]} ${approval.by.name}`,
-            )}
-          </p>
+          <p className="font-semibold">{words.decidedBy(approvalStatus, approval && nameOf(approval.by))}</p>
         )}
         {changesRequested && (
           <>
-            <p className="font-semibold">
-              {words.changesRequested(
-                `${texts.approve.kinds[changesRequested.by.kind]} ${changesRequested.by.name}`,
-              )}
-            </p>
+            <p className="font-semibold">{words.changesRequested(nameOf(changesRequested.by))}</p>
             <p dir="auto">{changesRequested.reason}</p>
           </>
         )}
