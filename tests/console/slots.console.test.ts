@@ -161,7 +161,7 @@ it('a free slot is tapped in the calendar, and the form has its time and its acc
   await end();
 });
 
-it('a month is scrolled to this week, below the tray', async () => {
+it('a month has this week on its first screen, and says that another one is being read', async () => {
   await approvedDeck('Stays in view');
   const { page, open, end } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
@@ -169,11 +169,22 @@ it('a month is scrolled to this week, below the tray', async () => {
   await page.getByRole('button', { name: 'Month' }).click();
   const isInView = () =>
     page.evaluate(() => {
-      const rectOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-      const tray = rectOf('section[aria-label^="To schedule"]');
-      const today = rectOf('[role=group]:has([aria-current=date])');
-      return tray && today && tray.top >= 0 && today.top >= tray.bottom && today.bottom <= innerHeight;
+      const today = document.querySelector('[role=group] [aria-current=date]')?.getBoundingClientRect();
+      return scrollY === 0 && today && today.bottom <= innerHeight;
     });
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route('**/schedules?*', async route => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Later' }).click();
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await loading.waitFor();
+  answer();
+  await loading.waitFor({ state: 'detached' });
   await expect.poll(isInView).toBe(true);
   await end();
 });

@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api.ts';
 import { canChange, useMe } from '../me.ts';
 import {
@@ -28,12 +28,13 @@ import type { Content, Page, Schedule } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { ReadError, Shown } from '../ui/Shown.tsx';
 import { ZoneNote } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { dayAndTime, dayOf, fromLocal, locale, toLocal } from '../zone.ts';
-import { Day } from './calendar/Day.tsx';
+import { Day, short } from './calendar/Day.tsx';
 import { accountColours, looks } from './calendar/looks.ts';
 import { MoveDialog } from './calendar/MoveDialog.tsx';
 import { Tray } from './calendar/Tray.tsx';
@@ -185,14 +186,6 @@ function Month({ zone }: { zone: string }) {
   });
   const title =
     view === 'week' ? titleOf.formatRange(asDate(first), asDate(last)) : titleOf.format(asDate(day));
-  const grid = useRef<HTMLDivElement>(null);
-  // Weeks that are over fill what is on screen of a month, and its rows grow when their posts are there.
-  const isMonthRead = view === 'month' && schedules.data !== undefined && !schedules.isPlaceholderData;
-  const todayAt = days.indexOf(today);
-  useEffect(() => {
-    if (isMonthRead && matchMedia('(width >= 48rem)').matches)
-      grid.current?.children[todayAt]?.scrollIntoView({ block: 'start' });
-  }, [isMonthRead, todayAt]);
   const columns = { month: 'grid-cols-7 md:min-w-[52rem]', week: 'md:grid-cols-7', day: '' }[view];
 
   return (
@@ -266,13 +259,27 @@ function Month({ zone }: { zone: string }) {
         )}
       </div>
       <ReadError queries={[schedules, unapproved, unscheduled, firings, accounts, ...free]} />
-      <div aria-busy={schedules.isFetching} className="overflow-x-auto">
+      <div aria-busy={schedules.isFetching} className="relative overflow-x-auto">
+        {(schedules.isPending || schedules.isPlaceholderData) && (
+          <div className="late absolute inset-x-0 top-12">
+            <Loading />
+          </div>
+        )}
         {/* Days mounted one by one would be dropped on in the order of their mounting. */}
         <div
           key={days.join()}
-          ref={grid}
-          className={`grid md:[&_*]:scroll-mt-60 gap-px overflow-hidden rounded-card border border-line bg-line ${columns}`}
+          className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${columns}`}
         >
+          {view === 'month' &&
+            days.slice(0, 7).map(date => (
+              <span
+                key={`name of ${date}`}
+                aria-hidden="true"
+                className="bg-ground py-1 text-center text-sm text-soft"
+              >
+                {short.format(asDate(date))}
+              </span>
+            ))}
           {days.map(date => (
             <Day
               key={date}
@@ -300,7 +307,12 @@ function Month({ zone }: { zone: string }) {
         </div>
       </div>
       <Legend />
-      {me.canEdit && <p className="text-sm text-soft">{words.dragHint}</p>}
+      {me.canEdit && (
+        <p className="text-sm text-soft">
+          {words.moveHint}
+          <span className="max-md:hidden">{words.orDrag}</span>.
+        </p>
+      )}
       {moving && (
         <MoveDialog
           schedule={moving}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop, useDrop } from 'react-aria-components';
 import { ownOrigin } from '../../api.ts';
 import { type Entry, runsOf, type Slot } from '../../rules/calendar.ts';
@@ -7,7 +7,7 @@ import { workTexts } from '../../texts/work.ts';
 import type { Schedule } from '../../types.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { clock, locale } from '../../zone.ts';
-import { dots, looks } from './looks.ts';
+import { looks } from './looks.ts';
 
 const words = workTexts.calendar;
 export const scheduleType = 'application/x-hookline-schedule';
@@ -42,7 +42,7 @@ const long = new Intl.DateTimeFormat(locale(), {
   day: 'numeric',
   month: 'long',
 });
-const short = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'short' });
+export const short = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'short' });
 
 export function Day(props: DayProps) {
   const { day, isToday, isOutside, isTall, takesPosts, entries, onDropPost, onDropDeck, onAdd } = props;
@@ -74,12 +74,12 @@ export function Day(props: DayProps) {
       role="group"
       tabIndex={-1}
       aria-label={words.dayLabel(long.format(date), entries.filter(canMove).length)}
-      className={`flex flex-col p-1.5 ${isDropTarget ? 'bg-go-wash outline-2 -outline-offset-2 outline-go' : ground} ${isTall ? 'md:min-h-96' : 'max-md:p-0 md:min-h-28'}`}
+      className={`flex flex-col p-1.5 ${isDropTarget ? 'bg-go-wash outline-2 -outline-offset-2 outline-go' : ground} ${isTall ? 'md:min-h-96' : `max-md:p-0 ${takesPosts ? 'md:min-h-28' : ''}`}`}
     >
       {!isTall && <Small {...props} />}
       <div className={isTall ? 'contents' : 'contents max-md:hidden'}>
         <div className="flex min-h-8 items-center gap-1.5 px-1 pb-1 text-sm">
-          <span className="text-soft">{short.format(date)}</span>
+          <span className={isTall ? 'text-soft' : 'sr-only'}>{short.format(date)}</span>
           <span
             aria-current={isToday ? 'date' : undefined}
             className={`font-semibold tabular-nums ${isToday ? today : ''}`}
@@ -129,30 +129,33 @@ export function Day(props: DayProps) {
   );
 }
 
-/** A day of a month on a phone. */
-function Small({ day, isToday, entries, onShow }: DayProps) {
-  const date = new Date(`${day}T00:00:00Z`);
+/** A day of a month on a phone: the times of its posts in their colours. */
+function Small({ day, isToday, entries, zone, onShow }: DayProps) {
+  const posts = entries.filter(({ look }) => look !== 'free');
+  const shown = posts.slice(0, posts.length > 3 ? 2 : 3);
   return (
     <button
       type="button"
       aria-current={isToday ? 'date' : undefined}
       onClick={onShow}
-      className="grid min-h-16 content-start justify-items-center gap-0.5 py-1 text-sm md:hidden"
+      className="grid min-h-11 flex-1 content-start justify-items-center gap-0.5 p-0.5 pb-1 text-sm md:hidden"
     >
-      <span className="text-xs text-soft">{short.format(date)}</span>
       <span className={`font-semibold tabular-nums ${isToday ? today : ''}`}>{Number(day.slice(8))}</span>
-      <span className="sr-only">{words.posts(entries.length)}</span>
-      <span className="flex gap-0.5">
-        {entries.slice(0, 4).map(({ id, look }) => (
-          <span key={id} className={`size-2 rounded-full ${dots[look]}`} />
-        ))}
-      </span>
+      <span className="sr-only">{words.posts(posts.length)}</span>
+      {shown.map(({ id, at, look }) => (
+        <span key={id} className={`w-full rounded border text-[0.6875rem] tabular-nums ${looks[look]}`}>
+          {clock(at, zone)}
+        </span>
+      ))}
+      {posts.length > shown.length && (
+        <span className="text-[0.6875rem] text-soft">+{posts.length - shown.length}</span>
+      )}
     </button>
   );
 }
 
 const today = 'rounded-full bg-deep px-1.5 text-on-deep dark:bg-go dark:text-on-go';
-const chip = 'rounded border px-1.5 py-1 text-xs leading-snug';
+const chip = '@container rounded border px-1.5 py-1 text-xs leading-snug';
 
 function Movable({ entries, zone, isTall, accountOf, onOpen, rowRef }: DayProps) {
   const { dragAndDropHooks } = useDragAndDrop({
@@ -174,16 +177,18 @@ function Movable({ entries, zone, isTall, accountOf, onOpen, rowRef }: DayProps)
           id={entry.id}
           ref={rowRef}
           textValue={`${clock(entry.at, zone)} ${entry.title}${entry.look === 'held' ? `, ${words.held}` : ''}`}
-          className={`cursor-pointer data-[dragging]:opacity-40 ${chip} ${looks[entry.look]}`}
+          className={`relative cursor-pointer data-[dragging]:opacity-40 ${chip} ${looks[entry.look]}`}
         >
-          <DragButton
-            slot="drag"
-            aria-label={words.move}
-            className="float-end grid size-6 place-items-center pointer-coarse:size-11"
-          >
-            <Icon name="grip" className="size-4" />
-          </DragButton>
-          <Text entry={entry} zone={zone} isTall={isTall} accountOf={accountOf} />
+          <Text entry={entry} zone={zone} isTall={isTall} accountOf={accountOf}>
+            {/* In a month there is no room for it; a pointer drags the row. */}
+            <DragButton
+              slot="drag"
+              aria-label={words.move}
+              className={`size-6 place-items-center max-md:hidden pointer-coarse:size-11 ${isTall ? 'grid' : 'not-focus-visible:sr-only'}`}
+            >
+              <Icon name="grip" className="size-4" />
+            </DragButton>
+          </Text>
           {entry.look === 'held' && <span className="block">{words.held}</span>}
         </GridListItem>
       )}
@@ -191,42 +196,54 @@ function Movable({ entries, zone, isTall, accountOf, onOpen, rowRef }: DayProps)
   );
 }
 
-type TextProps = Pick<DayProps, 'zone' | 'isTall' | 'accountOf'> & { entry: Entry; isLink?: boolean };
+type TextProps = Pick<DayProps, 'zone' | 'isTall' | 'accountOf'> & {
+  entry: Entry;
+  isLink?: boolean;
+  /** Below the time. */
+  children?: ReactNode;
+};
 
-function Text({ entry, zone, isTall, accountOf, isLink = false }: TextProps) {
+/** A picture with the time beside it and the title below, or beside it too where there is room; in a month one text. */
+function Text({ entry, zone, isTall, accountOf, isLink = false, children }: TextProps) {
   const { at, schedule, title } = entry;
   const account = accountOf(entry.accountId);
   const name = title ?? (entry.look === 'free' ? words.free : words.planned);
   return (
-    <>
-      <span className="flex gap-1.5">
-        {schedule?.thumbnailUrl && (
-          <img
-            src={ownOrigin(schedule.thumbnailUrl)}
-            alt=""
-            loading="lazy"
-            className={`mb-1 shrink-0 rounded-sm bg-deep object-cover ${isTall ? 'h-20 w-11.25' : 'h-12 w-6.75'}`}
-          />
-        )}
-        <span className="grid min-w-0 content-start">
-          <span className="flex items-center gap-1 font-semibold tabular-nums">
-            {account && <span aria-hidden="true" className={`size-2 rounded-full ${account.colour}`} />}
-            {clock(at, zone)}
-          </span>
-          {account && <span className={isTall ? 'truncate' : 'sr-only'}> {account.name}</span>}
+    <span
+      className={
+        isTall ? 'grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-1.5' : 'line-clamp-2'
+      }
+    >
+      {isTall && schedule?.thumbnailUrl && (
+        <img
+          src={ownOrigin(schedule.thumbnailUrl)}
+          alt=""
+          loading="lazy"
+          className="mb-1 h-16 w-9 rounded-sm bg-deep object-cover @xs:row-span-2"
+        />
+      )}
+      <span className={isTall ? 'grid content-start justify-items-start' : ''}>
+        <span className="inline-flex items-center gap-1 font-semibold whitespace-nowrap tabular-nums">
+          {account && <span aria-hidden="true" className={`size-2 rounded-full ${account.colour}`} />}
+          {clock(at, zone)}
         </span>
+        {account && <span className={isTall ? 'max-w-full truncate' : 'sr-only'}> {account.name}</span>}
+        {children}
       </span>{' '}
       {schedule && isLink ? (
         <Link
           to="/posts/$contentId"
           params={{ contentId: schedule.contentId }}
-          className="line-clamp-2 after:absolute after:inset-0"
+          className={`after:absolute after:inset-0 ${titleCell}`}
         >
           {name}
         </Link>
       ) : (
-        <span className="line-clamp-2">{name}</span>
+        <span className={titleCell}>{name}</span>
       )}
-    </>
+    </span>
   );
 }
+
+/** Below the picture; beside it where the chip is wide. */
+const titleCell = 'col-span-full @xs:col-span-1 @xs:col-start-2';

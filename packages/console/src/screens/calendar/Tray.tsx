@@ -59,7 +59,7 @@ export function Tray({ query, when, onChoose }: Props) {
             <DragButton
               slot="drag"
               aria-label={words.toADay}
-              className="grid size-6 pointer-coarse:size-11 place-items-center"
+              className="grid size-6 place-items-center max-md:hidden pointer-coarse:size-11"
             >
               <Icon name="grip" className="size-4" />
             </DragButton>

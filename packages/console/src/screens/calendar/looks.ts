@@ -11,17 +11,5 @@ export const looks: Readonly<Record<Look, string>> = {
   free: 'border-dashed border-edge/60 text-soft hover:bg-well',
 };
 
-/** Where there is room for no more. */
-export const dots: Readonly<Record<Look, string>> = {
-  waiting: 'bg-go',
-  held: 'bg-warn-ink',
-  sending: 'bg-warn-ink',
-  due: 'bg-warn-ink',
-  sent: 'bg-edge',
-  failed: 'bg-float',
-  planned: 'border border-edge',
-  free: 'border border-edge',
-};
-
 /** One an account, in the order of the list of accounts. */
 export const accountColours = ['bg-go', 'bg-float', 'bg-focus', 'bg-warn-ink', 'bg-ink', 'bg-edge'] as const;
