@@ -4,7 +4,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
-import { choose, decide, deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
+import { choose, decide, deckOf, launch, readTime, refusal, refuse, visit } from './src/browser.ts';
 import { invite, newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
 
 const reads = '**/console/api/v1';
@@ -302,7 +302,7 @@ it('a time is asked for in the zone of the workspace, and not before that is kno
   await time.waitFor();
   const tomorrow = new Date(Date.now() + 24 * 3_600_000);
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(tomorrow);
-  expect(await time.inputValue()).toBe(`${day}T09:00`);
+  expect(await readTime(page)).toBe(`${day}T09:00`);
 
   await open('/automations', 'Automations');
   await page.getByText('No automation yet').waitFor();

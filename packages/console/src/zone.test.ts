@@ -1,9 +1,20 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { dayOf, fromLocal, showSameClock, timesIn, toLocal } from './zone.ts';
+import { clockFrom, dayOf, fromLocal, showSameClock, timesIn, toLocal } from './zone.ts';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+it.each([
+  ['9', '09:00'],
+  ['930', '09:30'],
+  ['1830', '18:30'],
+  ['18.30', '18:30'],
+  ['24:00', '24:00'],
+  ['noon', 'noon'],
+])('%s is typed for %s', (typed, clock) => {
+  expect(clockFrom(typed)).toBe(clock);
 });
 
 it.each([

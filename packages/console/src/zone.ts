@@ -59,7 +59,7 @@ export function dayOf(iso: string, zone: string): string {
   return parts.format(new Date(iso));
 }
 
-/** The value of `<input type="datetime-local">` for a time: YYYY-MM-DDTHH:MM in the zone. */
+/** A time in the zone, YYYY-MM-DDTHH:MM. */
 export function toLocal(iso: string, zone: string): string {
   return `${dayOf(iso, zone)}T${clockOf(iso, zone)}`;
 }
@@ -73,10 +73,18 @@ function clockOf(iso: string, zone: string): string {
   }).format(new Date(iso));
 }
 
+export const isClock = (typed: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed);
+
+/** "930", "9.30" and "9:30" as 09:30, "9" as 09:00. @returns what was typed where it is no time */
+export function clockFrom(typed: string): string {
+  const [, hours = '24', minutes = '00'] = /^(\d{1,2}?)\D?(\d\d)?$/.exec(typed.trim()) ?? [];
+  return Number(hours) < 24 && Number(minutes) < 60 ? `${hours.padStart(2, '0')}:${minutes}` : typed;
+}
+
 /**
  * The time at which clocks in `zone` show `local`. Of a time that a clock shows twice, the first; one that is
  * skipped moves by the length of the gap, as calendars do.
- * @param local YYYY-MM-DDTHH:MM, as `<input type="datetime-local">` gives it
+ * @param local YYYY-MM-DDTHH:MM
  * @returns null unless `local` is a time of the years 1000 to 9999: a year that is still
  * being typed is 0002 or 20266
  */

@@ -32,6 +32,17 @@ export function decide(page: Page, name: 'Approve' | 'Reject' | 'Edit'): Locator
   return page.getByRole('group', { name: 'Decision' }).getByRole('button', { name, exact: true });
 }
 
+/** The day and the time of day that are chosen, as YYYY-MM-DDTHH:MM. */
+export async function readTime(scope: Page | Locator): Promise<string> {
+  const fields = ['Day', 'Time'].map(name => scope.getByLabel(name, { exact: true }).inputValue());
+  return (await Promise.all(fields)).join('T');
+}
+
+export async function fillTime(scope: Page | Locator, local: string): Promise<void> {
+  await scope.getByLabel('Day', { exact: true }).fill(local.slice(0, 10));
+  await scope.getByLabel('Time', { exact: true }).fill(local.slice(11));
+}
+
 /** From the menu of a row. */
 export async function choose(row: Locator, name: string): Promise<void> {
   await row.getByRole('button', { name: /^More for/ }).click();

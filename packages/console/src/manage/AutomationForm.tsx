@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog, Foot } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Group, Radio, Select, TextArea } from '../ui/Field.tsx';
+import { LocalTime } from '../ui/LocalTime.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { fromLocal, toLocal } from '../zone.ts';
 import { areComplete, PostingTimes } from './PostingTimes.tsx';
@@ -170,13 +171,12 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
         />
         <Group legend={words.ends}>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field
+            <LocalTime
               label={words.until}
               hint={texts.common.timesIn(timezone)}
               isOptional
-              type="datetime-local"
               value={untilLocal}
-              onChange={event => setUntilLocal(event.target.value)}
+              onChange={setUntilLocal}
             />
             <Field
               label={words.maxFirings}

@@ -1,8 +1,9 @@
 import { hasEqualTimes } from '@hookline/shared/contracts/equal-times';
 import { manageTexts } from '../texts/manage.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { ClockField } from '../ui/LocalTime.tsx';
+import { isClock } from '../zone.ts';
 import { nextTime, type Weekday, weekdays } from './plan.ts';
 import type { PostingTime } from './queries.ts';
 
@@ -10,7 +11,7 @@ const words = manageTexts.automations;
 const postingTimesMax = 50;
 
 export function areComplete(times: readonly PostingTime[]): boolean {
-  return times.every(({ time, days }) => time !== '' && days.length > 0) && !hasEqualTimes(times);
+  return times.every(({ time, days }) => isClock(time) && days.length > 0) && !hasEqualTimes(times);
 }
 
 type Props = {
@@ -28,12 +29,11 @@ export function PostingTimes({ times, onChange, mayBeEmpty = false }: Props) {
       {times.map(({ time, days }, index) => (
         <div key={index} className="grid gap-3 rounded-control border border-line p-3">
           <div className="flex items-end gap-3">
-            <Field
+            <ClockField
               label={words.time(index + 1)}
-              type="time"
               required
               value={time}
-              onChange={event => change(index, { time: event.target.value })}
+              onChange={typed => change(index, { time: typed })}
             />
             {(mayBeEmpty || times.length > 1) && (
               <Button

@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field } from '../ui/Field.tsx';
+import { LocalTime } from '../ui/LocalTime.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
@@ -210,12 +211,7 @@ function NotNow({ schedule: { id } }: { schedule: Schedule }) {
           {words.tomorrow}
         </Button>
       </div>
-      <Field
-        label={words.choose}
-        type="datetime-local"
-        value={local}
-        onChange={event => setLocal(event.target.value)}
-      />
+      <LocalTime label={words.choose} value={local} onChange={setLocal} />
       <div>
         <Button disabled={chosen === null} onClick={() => chosen && move.mutate(chosen)}>
           {words.move}

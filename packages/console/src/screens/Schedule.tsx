@@ -15,7 +15,8 @@ import type { Account, Content, CreateSchedule, One, Schedule as Planned } from 
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Field, Select } from '../ui/Field.tsx';
+import { Select } from '../ui/Field.tsx';
+import { LocalTime } from '../ui/LocalTime.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
@@ -139,25 +140,28 @@ function Form({ content, accounts, zone }: FormProps) {
 
   return (
     <form
-      className="grid gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-10"
+      className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-10"
       onSubmit={event => {
         event.preventDefault();
         if (isComplete) schedule.mutate(body);
       }}
     >
-      <section aria-label={content.result?.hook} className="flex items-start gap-4 lg:grid lg:gap-3">
+      <section
+        aria-label={content.result?.hook}
+        className="flex items-start gap-4 lg:grid lg:content-start lg:gap-3"
+      >
         <Slides
           content={content}
           onExpired={() =>
             void queryClient.invalidateQueries({ queryKey: contentQuery(content.id).queryKey })
           }
-          className="!mx-0 w-32 shrink-0 lg:w-full lg:max-w-72"
+          className="!mx-0 w-24 shrink-0 lg:w-full lg:max-w-72"
         />
-        <p dir="auto" className="line-clamp-[10] text-sm whitespace-pre-wrap text-soft lg:line-clamp-none">
+        <p dir="auto" className="line-clamp-[8] text-sm whitespace-pre-wrap text-soft lg:line-clamp-none">
           {content.result?.caption}
         </p>
       </section>
-      <div className="grid max-w-2xl content-start gap-5">
+      <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] content-start gap-5">
         {content.approvalStatus !== 'approved' && (
           <ErrorBox title={words.approveFirst} error={words.approveFirst} />
         )}
@@ -174,14 +178,28 @@ function Form({ content, accounts, zone }: FormProps) {
           </p>
         )}
         <Card>
-          <Field
-            label={words.time}
-            type="datetime-local"
-            hint={words.timeHint(zone)}
-            error={timeProblem && words[timeProblem]}
-            value={draft.local}
-            onChange={event => set({ local: event.target.value })}
-          />
+          <div className="grid items-start gap-3 sm:grid-cols-2">
+            <LocalTime
+              label={words.day}
+              hint={words.timeHint(zone)}
+              error={timeProblem && words[timeProblem]}
+              value={draft.local}
+              onChange={local => set({ local })}
+            />
+            <Select
+              label={words.account}
+              required
+              value={draft.accountId}
+              onChange={event => set(forAccount(event.target.value))}
+            >
+              <option value="">{words.choose}</option>
+              {usable.map(one => (
+                <option key={one.id} value={one.id}>
+                  {fullName(one)}
+                </option>
+              ))}
+            </Select>
+          </div>
           <div className="flex flex-wrap gap-2">
             {slot && (
               <Button size="small" onClick={() => set({ local: toLocal(slot, zone) })}>
@@ -201,19 +219,6 @@ function Form({ content, accounts, zone }: FormProps) {
               {words.tomorrow}
             </Button>
           </div>
-          <Select
-            label={words.account}
-            required
-            value={draft.accountId}
-            onChange={event => set(forAccount(event.target.value))}
-          >
-            <option value="">{words.choose}</option>
-            {usable.map(one => (
-              <option key={one.id} value={one.id}>
-                {fullName(one)}
-              </option>
-            ))}
-          </Select>
           {account && <Creator account={account} />}
         </Card>
 
@@ -225,24 +230,26 @@ function Form({ content, accounts, zone }: FormProps) {
           <ErrorBox title={words.problems} error={check.error} />
         )}
 
-        <div className="grid gap-3">
-          <p role="status" className="font-medium">
-            {check.isChecking && words.checking}
-            {!check.isChecking &&
-              check.isReady &&
-              (at === null || Date.parse(at) < nowMs ? words.readyNow : readyAt(at, zone))}
-          </p>
-          {isDirect && (
-            <p className="text-sm text-soft">
-              <Consent isBranded={body.brandedContent === true} /> {words.minutes}
+        {schedule.error && <ErrorBox error={schedule.error} />}
+        <div className="bottom-(--bar) z-10 -mx-4 -mb-5 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0 [@media(min-height:40rem)]:sticky">
+          <div className="grid flex-1 basis-72 gap-1 text-sm">
+            <p role="status" className="font-medium">
+              {draft.accountId === '' && words.choose}
+              {isDirect && draft.privacy === '' && words.privacyChoose}
+              {check.isChecking && words.checking}
+              {check.isReady && (at === null || Date.parse(at) < nowMs ? words.readyNow : readyAt(at, zone))}
             </p>
-          )}
-          {schedule.error && <ErrorBox error={schedule.error} />}
+            {isDirect && (
+              <p className="text-soft">
+                <Consent isBranded={body.brandedContent === true} />
+              </p>
+            )}
+          </div>
           <Button
             type="submit"
             tone="primary"
             size="large"
-            className="sm:justify-self-start sm:px-10"
+            className="w-full sm:w-auto sm:px-10"
             disabled={!isComplete || content.approvalStatus !== 'approved'}
             busy={schedule.isPending}
           >

@@ -25,6 +25,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
+import { LocalTime } from '../ui/LocalTime.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
@@ -375,12 +376,11 @@ function ReplayForm({ webhook, zone, onClose }: ReplayProps & { zone: string }) 
     >
       <div className="grid gap-4">
         <p>{words.sinceBody}</p>
-        <Field
+        <LocalTime
           label={words.sinceField}
           hint={texts.common.timesIn(zone)}
-          type="datetime-local"
           value={since}
-          onChange={event => setSince(event.target.value)}
+          onChange={setSince}
         />
       </div>
     </ConfirmDialog>

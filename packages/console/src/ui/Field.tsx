@@ -65,13 +65,10 @@ export function Field({
 }: Shared & ComponentProps<'input'>) {
   const made = useId();
   const id = rest.id ?? made;
-  // Without it browsers take years of six digits.
-  const limit = rest.type === 'datetime-local' ? { max: '9999-12-31T23:59' } : {};
   return (
     <Frame {...{ id, label, hint, isOptional: isOptional ?? false, isLabelHidden, error }}>
       <input
         dir="auto"
-        {...limit}
         {...rest}
         {...aria(id, { label, hint, error })}
         className={`${control} min-h-11 ${className}`}

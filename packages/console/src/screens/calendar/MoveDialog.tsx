@@ -6,7 +6,7 @@ import type { Schedule } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { LocalTime } from '../../ui/LocalTime.tsx';
 import { showProblem } from '../../ui/Toast.tsx';
 import { fromLocal, toLocal } from '../../zone.ts';
 import { useMove } from './useMove.ts';
@@ -56,13 +56,12 @@ export function MoveDialog({ schedule, zone, onMoved, onClose }: MoveProps) {
       }
     >
       <p className="font-semibold">{schedule.title}</p>
-      <Field
-        label={words.time}
-        type="datetime-local"
+      <LocalTime
+        label={words.day}
         hint={texts.common.timesIn(zone)}
         error={isPast ? words.past : null}
         value={local}
-        onChange={event => setLocal(event.target.value)}
+        onChange={setLocal}
       />
       <Link
         to="/posts/$contentId"
