@@ -23,9 +23,15 @@ export function nextTime(times: readonly PostingTime[]): string {
 
 const words = manageTexts.automations;
 
-/** "Mon, Thu 08:30 · every day 18:00". */
+export function inOrder<T extends Pick<PostingTime, 'time'>>(times: readonly T[]): T[] {
+  return times.toSorted((a, b) => a.time.localeCompare(b.time));
+}
+
+/** "Mon, Thu 08:30 · every day 12:00, 18:00". */
 export function planText(times: readonly PostingTime[]): string {
-  return times.map(({ time, days }) => `${daysText(days)} ${time}`).join(' · ');
+  return [...Map.groupBy(inOrder(times), ({ days }) => daysText(days))]
+    .map(([days, found]) => `${days} ${found.map(({ time }) => time).join(', ')}`)
+    .join(' · ');
 }
 
 function daysText(days: readonly Weekday[]): string {

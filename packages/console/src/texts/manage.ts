@@ -222,7 +222,7 @@ export const manageTexts = {
     ownerOnly: 'An owner connects accounts.',
     phoneTitle: 'Add a phone account',
     phoneLead:
-      'TikTok shows posts of an app that it has not audited to nobody but their creator. If yours is not audited, or you have none, post by hand: when a post is due, you get a mail. Open it on your phone, share the slides to TikTok, and press Posted. Nothing is posted by itself.',
+      'Only you see what an app posts that TikTok has not audited. Without an audited one, post by hand: when a post is due you get a mail, and share its slides from your phone.',
     phoneName: 'Name of the account',
     phoneAdd: 'Add phone account',
     phoneAdded: 'Added',

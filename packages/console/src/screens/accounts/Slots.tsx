@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
 import { areComplete, PostingTimes } from '../../manage/PostingTimes.tsx';
-import { planText } from '../../manage/plan.ts';
+import { inOrder, planText } from '../../manage/plan.ts';
 import { zoneNames } from '../../manage/zones.ts';
 import { useMe } from '../../me.ts';
 import { shortName } from '../../rules/account-name.ts';
@@ -39,7 +39,7 @@ export function Slots({ account }: { account: Account }) {
 /** Sets the posting slots of an account. */
 export function SlotsEditor({ account, onClose }: { account: Account; onClose: () => void }) {
   const isNew = account.slots.length === 0;
-  const [slots, setSlots] = useState(account.slots);
+  const [slots, setSlots] = useState(() => inOrder(account.slots));
   const [name, setName] = useState(account.displayName);
   const isNamedHere = account.kind === 'phone';
   const [timezone, setTimezone] = useState(isNew ? deviceZone() : account.timezone);
