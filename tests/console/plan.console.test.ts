@@ -38,25 +38,29 @@ it.each(devices)('selected decks take the free slots in their order, as drafts, 
   await page.getByRole('button', { name: 'Plan 3 decks' }).waitFor();
   await page.getByLabel('Select “Third in the list”').check();
   await page.getByLabel('Select “First in the list”').check();
+  await page.getByLabel('Select “Second in the list”').check();
   await check('To schedule selected');
-  const free = (await list(`/accounts/${creator.accountId}/slots?count=2`)).map(row => row.scheduledFor);
-  await page.getByRole('button', { name: 'Plan 2 decks' }).click();
+  const free = (await list(`/accounts/${creator.accountId}/slots?count=3`)).map(row => row.scheduledFor);
+  await page.getByRole('button', { name: 'Plan 3 decks' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave out “Second in the list”' }).click();
   const dialog = page.getByRole('dialog', { name: 'Plan 2 decks' });
-  const rows = dialog.getByRole('listitem');
   const clock = (at = '') => at.slice(11, 16);
-  await expect
-    .poll(() => rows.allTextContents())
-    .toEqual([
-      expect.stringMatching(`^Third in the list.*${clock(free[0])} @studio.nord$`),
-      expect.stringMatching(`^First in the list.*${clock(free[1])} @studio.nord$`),
-    ]);
+  const times = () => dialog.locator('option:checked').allTextContents();
+  const expectTimes = (...slots: (string | undefined)[]) =>
+    expect.poll(times).toEqual(slots.map(at => expect.stringMatching(`${clock(at)}$`)));
+  await expectTimes(free[0], free[1]);
   await check('Plan');
+  // One may have the time of the other, which then takes the next one.
+  await dialog.getByLabel('Time of “Third in the list”').selectOption({ index: 1 });
+  await expectTimes(free[1], free[0]);
+  await dialog.getByLabel('Time of “First in the list”').selectOption({ index: 1 });
+  await expectTimes(free[1], free[2]);
   await dialog.getByRole('button', { name: 'Schedule 2 decks' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('2 decks scheduled').waitFor();
   await page.getByRole('button', { name: 'Plan 1 deck' }).waitFor();
   const made = await Promise.all(decks.map(({ id }) => list(`/schedules?contentId=${id}`)));
-  expect(made.map(([row]) => row?.scheduledFor)).toEqual([free[0], undefined, free[1]]);
+  expect(made.map(([row]) => row?.scheduledFor)).toEqual([free[1], undefined, free[2]]);
   expect(made.flat().map(({ mode, privacyLevel }) => [mode, privacyLevel])).toEqual([
     ['draft', null],
     ['draft', null],

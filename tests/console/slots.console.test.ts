@@ -69,6 +69,7 @@ it('approved decks without a time are a second queue with a count, and leave it 
   const rows = page.getByRole('list', { name: 'To schedule' }).getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(2);
   await check('To schedule');
+  // Each is offered a slot of its own, in whatever order they are scheduled; the newest is first.
   for (const hook of ['The first to schedule', 'The second to schedule']) {
     const row = rows.filter({ hasText: hook });
     await row.getByRole('button', { name: /@studio\.nord$/ }).click();
@@ -76,7 +77,7 @@ it('approved decks without a time are a second queue with a count, and leave it 
   }
   await page.getByText('Nothing to schedule').waitFor();
   const made = await Promise.all(decks.map(({ id }) => schedulesOf(id)));
-  expect(made.map(([row]) => row?.scheduledFor)).toEqual(slots.slice(0, 2));
+  expect(made.map(([row]) => row?.scheduledFor)).toEqual(slots.slice(0, 2).toReversed());
   await end();
 });
 
@@ -170,6 +171,7 @@ it('a month has this week on its first screen, and says that another one is bein
       const today = document.querySelector('[role=group] [aria-current=date]')?.getBoundingClientRect();
       return scrollY === 0 && today && today.bottom <= innerHeight;
     });
+  await expect.poll(isInView).toBe(true);
   let answer = () => {};
   const held = new Promise<void>(resolve => {
     answer = resolve;
@@ -183,7 +185,6 @@ it('a month has this week on its first screen, and says that another one is bein
   await loading.waitFor();
   answer();
   await loading.waitFor({ state: 'detached' });
-  await expect.poll(isInView).toBe(true);
   await end();
 });
 

@@ -229,13 +229,13 @@ export const accountsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get<Page<Account>>('/accounts', { limit: 100 }, signal)).data,
 });
 
-/** The first free posting slots of an account, at most 50. */
-export const freeSlotsQuery = (accountId: string, count: number) =>
+/** The first 50 free posting slots of an account. */
+export const freeSlotsQuery = (accountId: string) =>
   queryOptions({
-    queryKey: ['schedules', 'slots', accountId, count],
+    queryKey: ['schedules', 'slots', accountId],
     queryFn: async ({ signal }) => {
       const path = `/accounts/${accountId}/slots`;
-      const slots = await one<{ scheduledFor: string }[]>(path, { count: Math.min(count, 50) }, signal);
+      const slots = await one<{ scheduledFor: string }[]>(path, { count: 50 }, signal);
       return slots.map(({ scheduledFor }) => scheduledFor);
     },
     staleTime: 0,

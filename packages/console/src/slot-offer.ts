@@ -1,4 +1,4 @@
-/** One tap to the next free slot of an account that a deck may go to. */
+/** One tap to a free slot of an account that a deck may go to. */
 import { queryOptions } from '@tanstack/react-query';
 import { api, newKey } from './api.ts';
 import { keepChoices, lastChoices } from './choices.ts';
@@ -6,7 +6,7 @@ import { accountsQuery, freeSlotsQuery, queryClient, workspaceQuery } from './qu
 import { shortName } from './rules/account-name.ts';
 import { likelyAccounts } from './rules/choices.ts';
 import { texts } from './texts/shell.ts';
-import type { Content, CreateSchedule, One, Schedule } from './types.ts';
+import type { Account, Content, CreateSchedule, One, Schedule } from './types.ts';
 import { showProblem, showToast } from './ui/Toast.tsx';
 import { dayAndTime } from './zone.ts';
 
@@ -21,7 +21,22 @@ export type SlotOffer = {
   isDirect: boolean;
 };
 
-/** Offers the account that decks of the app went to last, else each that may take them and has a free slot. */
+/** The account that decks of the app went to last, else each that may take them and has slots. */
+export function offeredAccounts(accounts: readonly Account[], appId: string): Account[] {
+  const likely = likelyAccounts(accounts, appId, lastChoices());
+  return likely.filter(({ slots }) => slots.length > 0).slice(0, offersMax);
+}
+
+export function offerOf(account: Account, at: string, zone: string): SlotOffer {
+  return {
+    accountId: account.id,
+    at,
+    label: texts.common.nextSlot(dayAndTime(at, zone), shortName(account)),
+    isDirect: account.canPublish && lastChoices().of[account.id]?.mode === 'publish',
+  };
+}
+
+/** The first free slot of each. */
 export const slotOffersQuery = (appId: string) =>
   queryOptions({
     queryKey: ['schedules', 'offer', appId],
@@ -30,17 +45,9 @@ export const slotOffersQuery = (appId: string) =>
         queryClient.fetchQuery(accountsQuery),
         queryClient.fetchQuery(workspaceQuery),
       ]);
-      const last = lastChoices();
-      const likely = likelyAccounts(accounts, appId, last).filter(({ slots }) => slots.length > 0);
-      const offers = likely.slice(0, offersMax).map(async account => {
-        const free = await queryClient.fetchQuery(freeSlotsQuery(account.id, 1));
-        const isDirect = account.canPublish && last.of[account.id]?.mode === 'publish';
-        return free.map(at => ({
-          accountId: account.id,
-          at,
-          label: texts.common.nextSlot(dayAndTime(at, timezone), shortName(account)),
-          isDirect,
-        }));
+      const offers = offeredAccounts(accounts, appId).map(async account => {
+        const [at] = await queryClient.fetchQuery(freeSlotsQuery(account.id));
+        return at === undefined ? [] : [offerOf(account, at, timezone)];
       });
       return (await Promise.all(offers)).flat();
     },
@@ -50,7 +57,7 @@ export const slotOffersQuery = (appId: string) =>
 /** From a toast, which is gone once it is pressed. */
 export async function scheduleDraft(content: Content, offer: SlotOffer): Promise<void> {
   try {
-    const { scheduledFor } = await takeSlot(content, offer, newKey());
+    const { scheduledFor } = await takeSlot(content, offer.accountId, newKey());
     const { timezone } = await queryClient.fetchQuery(workspaceQuery);
     showToast({ text: texts.common.draftAt(dayAndTime(scheduledFor, timezone)) });
   } catch (error) {
@@ -59,16 +66,17 @@ export async function scheduleDraft(content: Content, offer: SlotOffer): Promise
   for (const key of ['schedules', 'content']) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
-/** Schedules a deck as a draft, or for the phone, in the first slot that is free by then. */
+/** Schedules a deck as a draft, or for the phone. @param at without it, in the first slot that is free by then */
 export async function takeSlot(
   { id: contentId, appId }: Pick<Content, 'id' | 'appId'>,
-  { accountId }: Pick<SlotOffer, 'accountId'>,
+  accountId: string,
   key: string,
+  at?: string,
 ): Promise<Schedule> {
   const body: CreateSchedule = {
     contentId,
     tiktokAccountId: accountId,
-    slot: 'next',
+    ...(at ? { scheduledFor: at } : { slot: 'next' }),
     autoAddMusic: lastChoices().of[accountId]?.hasMusic ?? true,
   };
   const { data } = await api.post<One<Schedule>>('/schedules', body, { key });

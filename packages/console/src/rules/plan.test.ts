@@ -73,6 +73,17 @@ describe('a plan', () => {
     ]);
   });
 
+  it('gives a chosen slot to its deck, and the others the next ones', () => {
+    const wishes = new Map([
+      ['2', 'a mon'],
+      ['left out', 'a tue'],
+    ]);
+    expect(summary(planDecks([deck('1'), deck('2')], () => [account('a')], slots, [], wishes))).toEqual([
+      ['1', 'a tue'],
+      ['2', 'a mon'],
+    ]);
+  });
+
   it('spreads decks over accounts, and never gives two copies of a compared deck to one', () => {
     const compared = (id: string, text: string) => ({
       ...{ id, appId: 'app', experimentId: 'experiment', result: { bodySlides: [{ text }] } },

@@ -8,7 +8,7 @@ import { useMe } from '../me.ts';
 import { countsQuery, decksBefore, queryClient, sessionQuery } from '../queries.ts';
 import { hasChanged, mayApprove, mayReject, neighbour, onScreen } from '../rules/approve-queue.ts';
 import { isSeenWhole, useSeenCount } from '../seen.ts';
-import { type SlotOffer, scheduleDraft, slotOffersQuery } from '../slot-offer.ts';
+import type { SlotOffer } from '../slot-offer.ts';
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
@@ -26,6 +26,8 @@ const RejectDialog = later(() => import('./approve/RejectDialog.tsx'), 'RejectDi
 const Difference = later(() => import('./approve/Difference.tsx'), 'Difference');
 const Decided = later(() => import('./approve/Decided.tsx'), 'Decided');
 const BulkDialog = later(() => import('./approve/BulkDialog.tsx'), 'BulkDialog');
+/** Only who has approved a deck needs it. */
+const slotOffer = () => import('../slot-offer.ts');
 const Help = later(() => import('./approve/Help.tsx'), 'Help');
 const NothingWaits = later(() => import('./approve/NothingWaits.tsx'), 'NothingWaits');
 
@@ -72,7 +74,10 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     (content: Content, offers: readonly SlotOffer[]) => {
       const slots = offers.map(offer => ({
         label: offer.label,
-        onPress: () => void (offer.isDirect ? toSchedule(content, offer.at) : scheduleDraft(content, offer)),
+        onPress: () =>
+          void (offer.isDirect
+            ? toSchedule(content, offer.at)
+            : slotOffer().then(({ scheduleDraft }) => scheduleDraft(content, offer))),
       }));
       const actions = [...slots, { label: texts.common.schedule, onPress: () => void toSchedule(content) }];
       showToast({ text: texts.approve.askWhen, forMs: 10_000, actions });
@@ -122,7 +127,9 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
           showToast({ text, forMs: 10_000, actions: [{ label: texts.common.schedule, onPress }] });
           return;
         }
-        const offers = await queryClient.fetchQuery(slotOffersQuery(deck.appId)).catch(() => []);
+        const offers = await slotOffer()
+          .then(({ slotOffersQuery }) => queryClient.fetchQuery(slotOffersQuery(deck.appId)))
+          .catch(() => []);
         if (isHere) askWhen(deck, offers);
       },
       onChanged: ({ content }, now) => {

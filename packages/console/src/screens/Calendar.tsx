@@ -97,7 +97,7 @@ function Month({ zone }: { zone: string }) {
           status === 'connected' && slots.length > 0 && (!accountId || id === accountId),
       )
       .map(({ id }) => ({
-        ...freeSlotsQuery(id, 50),
+        ...freeSlotsQuery(id),
         enabled: me.canEdit,
         select: (slots: string[]) => slots.map(at => ({ accountId: id, at })),
       })),

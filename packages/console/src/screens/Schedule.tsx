@@ -113,7 +113,7 @@ function Form({ content, accounts, zone }: FormProps) {
   const check = useDryRun(isComplete ? body : null);
   const waiting = useQuery(waitingQuery(content.id)).data;
   const slot = useQuery({
-    ...freeSlotsQuery(draft.accountId, 1),
+    ...freeSlotsQuery(draft.accountId),
     enabled: (account?.slots.length ?? 0) > 0,
   }).data?.[0];
 

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useMe } from '../me.ts';
 import { accountsQuery, appsQuery, rowsOf, toScheduleQuery, workspaceQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
-import { planMax } from '../rules/plan.ts';
-import { type SlotOffer, slotOffersQuery, takeSlot } from '../slot-offer.ts';
+import { planMax, slotKey } from '../rules/plan.ts';
+import { type SlotOffer, takeSlot } from '../slot-offer.ts';
 import { planTexts } from '../texts/plan.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -22,15 +22,16 @@ import { useAction } from '../ui/useAction.ts';
 import { dayAndTime } from '../zone.ts';
 import { SlotsEditor } from './accounts/Slots.tsx';
 import { PlanDialog } from './to-schedule/PlanDialog.tsx';
+import { useOffers } from './to-schedule/useOffers.ts';
 
 const words = workTexts.toSchedule;
 
 /** The second queue: what is approved and has no time yet. */
 export function ToSchedule() {
   const query = useInfiniteQuery(toScheduleQuery);
-  // The list learns of a new schedule a moment later.
+  // The lists of decks and of free slots learn of a new schedule a moment later.
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  const take = (id: string) => setTaken(before => new Set([...before, id]));
+  const take = (...keys: string[]) => setTaken(before => new Set([...before, ...keys]));
   const { canEdit } = useMe();
   const rows = rowsOf(query).filter(({ id }) => !taken.has(id));
   // In the order in which they were selected.
@@ -39,6 +40,7 @@ export function ToSchedule() {
   const [planned, setPlanned] = useState<readonly Content[] | null>(null);
   const next = (selected.length > 0 ? selected : rows).slice(0, planMax);
   const accounts = useQuery(accountsQuery).data;
+  const offers = useOffers(rows, taken);
   const hasSlots = accounts?.some(({ slots }) => slots.length > 0) ?? true;
   return (
     <Screen
@@ -70,7 +72,11 @@ export function ToSchedule() {
           </EmptyState>
         }
         row={content => (
-          <Row content={content} onTaken={() => take(content.id)}>
+          <Row
+            content={content}
+            offers={offers?.get(content.id) ?? null}
+            onTaken={({ accountId, at }) => take(content.id, slotKey(accountId, at))}
+          >
             {canEdit && (
               <label className="-m-2.5 grid size-11 shrink-0 place-items-center">
                 <input
@@ -121,29 +127,30 @@ function NoSlots({ accounts }: { accounts: readonly Account[] }) {
   );
 }
 
-type RowProps = { content: Content; onTaken: () => void; children: ReactNode };
+type RowProps = {
+  content: Content;
+  /** Null while they are read: no button changes what it does. */
+  offers: readonly SlotOffer[] | null;
+  onTaken: (offer: SlotOffer) => void;
+  children: ReactNode;
+};
 
-function Row({ content, onTaken, children }: RowProps) {
+function Row({ content, offers, onTaken, children }: RowProps) {
   const navigate = useNavigate();
   const { canEdit } = useMe();
-  const offers = useQuery(slotOffersQuery(content.appId)).data ?? [];
   const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
-  const hasOffer = offers.length > 0;
+  const hasOffer = offers !== null && offers.length > 0;
   const zone = useQuery(workspaceQuery).data?.timezone ?? 'UTC';
-  const take = useAction((given: SlotOffer, key) => takeSlot(content, given, key), {
+  const take = useAction(({ accountId, at }: SlotOffer, key) => takeSlot(content, accountId, key, at), {
     changes: ['schedules', 'content'],
-    onDone: ({ scheduledFor }) => {
+    onDone: ({ scheduledFor }, offer) => {
       showToast({ text: texts.common.draftAt(dayAndTime(scheduledFor, zone)) });
-      onTaken();
+      onTaken(offer);
     },
     onFailed: showProblem,
   });
-  const toForm = (at?: string) =>
-    void navigate({
-      to: '/posts/$contentId/schedule',
-      params: { contentId: content.id },
-      search: at === undefined ? {} : { at },
-    });
+  const toForm = (search: { at?: string; accountId?: string }) =>
+    void navigate({ to: '/posts/$contentId/schedule', params: { contentId: content.id }, search });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
       {children}
@@ -153,10 +160,11 @@ function Row({ content, onTaken, children }: RowProps) {
         params={{ contentId: content.id }}
         className="grid min-w-0 flex-1 basis-40 items-center font-semibold pointer-coarse:min-h-11"
       >
-        <span className="line-clamp-2">{content.result?.hook ?? workTexts.posts.untitled}</span>
+        <span>{content.result?.hook ?? workTexts.posts.untitled}</span>
         {app && <span className="text-sm font-normal text-soft">{app.name}</span>}
       </Link>
-      {canEdit && (
+      {canEdit && offers === null && <div className="min-h-11 w-full sm:w-auto" />}
+      {canEdit && offers && (
         <div className="flex w-full flex-wrap gap-2 sm:w-auto">
           {offers.map(offer => (
             <Button
@@ -165,7 +173,9 @@ function Row({ content, onTaken, children }: RowProps) {
               className="min-w-36 flex-1 !whitespace-normal wrap-anywhere"
               busy={take.isPending && take.variables?.accountId === offer.accountId}
               disabled={take.isPending}
-              onClick={() => (offer.isDirect ? toForm(offer.at) : take.mutate(offer))}
+              onClick={() =>
+                offer.isDirect ? toForm({ at: offer.at, accountId: offer.accountId }) : take.mutate(offer)
+              }
             >
               {offer.label}
             </Button>
@@ -176,7 +186,7 @@ function Row({ content, onTaken, children }: RowProps) {
             tone={hasOffer ? 'quiet' : 'plain'}
             className="min-w-11"
             aria-label={hasOffer ? texts.common.schedule : undefined}
-            onClick={() => toForm()}
+            onClick={() => toForm({})}
             icon={<Icon name="schedule" />}
           >
             {hasOffer ? null : texts.common.schedule}

@@ -3,7 +3,7 @@ import { decks } from './shell.ts';
 export const planTexts = {
   open: (count: number) => `Plan ${decks(count)}`,
   title: (count: number) => `Plan ${decks(count)}`,
-  lead: 'Each takes the next free slot, as a draft that you finish in TikTok, or on the phone of a phone account.',
+  lead: 'Each goes out as a draft that you finish in TikTok, or on the phone of a phone account.',
   accountsFor: (app: string) => `Accounts for ${app}`,
   notChosen: 'Its account is not chosen yet.',
   noPlace:
@@ -12,4 +12,6 @@ export const planTexts = {
   running: (done: number, total: number) => `${done} of ${total} scheduled`,
   done: (count: number) => `${decks(count)} scheduled`,
   select: (name: string) => `Select “${name}”`,
+  timeOf: (name: string) => `Time of “${name}”`,
+  leaveOut: (name: string) => `Leave out “${name}”`,
 } as const;

@@ -4,7 +4,7 @@ import { lastChoices } from '../../choices.ts';
 import { accountsQuery, appsQuery, freeSlotsQuery, queryClient, workspaceQuery } from '../../queries.ts';
 import { shortName } from '../../rules/account-name.ts';
 import { likelyAccount } from '../../rules/choices.ts';
-import { planDecks, takersOf } from '../../rules/plan.ts';
+import { planDecks, slotKey, takersOf } from '../../rules/plan.ts';
 import { takeSlot } from '../../slot-offer.ts';
 import { planTexts as words } from '../../texts/plan.ts';
 import { texts } from '../../texts/shell.ts';
@@ -13,7 +13,8 @@ import type { Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Choices } from '../../ui/Field.tsx';
+import { Choices, Select } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Loading, Progress } from '../../ui/Progress.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
@@ -31,7 +32,11 @@ type Props = {
 
 /** Shows when each deck would go out, and schedules them all with one press. */
 export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
-  const [decks] = useState(given);
+  const [all] = useState(given);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const decks = all.filter(({ id }) => !leftOut.has(id));
+  /** The slots that were chosen by hand, by the ids of the decks. */
+  const [wishes, setWishes] = useState<ReadonlyMap<string, string>>(new Map());
   const [last] = useState(lastChoices);
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
   const accounts = useQuery(accountsQuery);
@@ -46,22 +51,25 @@ export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
     return { appId, takers, accounts: takers.filter(({ id }) => ids.includes(id)) };
   });
   const used = [...new Set(groups.flatMap(({ accounts: own }) => own.map(({ id }) => id)))];
-  const reads = useQueries({ queries: used.map(id => freeSlotsQuery(id, decks.length)) });
+  const reads = useQueries({ queries: used.map(id => freeSlotsQuery(id)) });
   const isRead = accounts.data && workspace.data && reads.every(({ data }) => data !== undefined);
   const free = new Map(used.map((id, index) => [id, reads[index]?.data ?? []]));
   const groupOf = (app: string) => groups.find(({ appId }) => appId === app);
-  const plan = planDecks(decks, appId => groupOf(appId)?.accounts ?? [], free, busy);
-  const items = plan.flatMap(({ deck, to }) =>
-    to === null ? [] : [{ id: deck.id, appId: deck.appId, ...to }],
-  );
+  const plan = planDecks(decks, appId => groupOf(appId)?.accounts ?? [], free, busy, wishes);
+  const items = plan
+    .flatMap(({ deck: { id, appId }, to }) =>
+      to === null ? [] : [{ id, appId, ...to, isWish: wishes.get(id) === slotKey(to.account.id, to.at) }],
+    )
+    // The others take what is free by then, and so leave these alone.
+    .toSorted((a, b) => Number(b.isWish) - Number(a.isWish));
   // What was confirmed stays, while the slots that are still free change.
   const [confirmed, setConfirmed] = useState<typeof items | null>(null);
   const going = confirmed ?? items;
   const [times, setTimes] = useState<ReadonlyMap<string, string>>(new Map());
   const { run, done, refused, error, isFinished, isRunning } = useOneByOne(
     going,
-    async ({ id, appId, account }, key) => {
-      const { scheduledFor } = await takeSlot({ id, appId }, { accountId: account.id }, key);
+    async ({ id, appId, account, at, isWish }, key) => {
+      const { scheduledFor } = await takeSlot({ id, appId }, account.id, key, isWish ? at : undefined);
       setTimes(before => new Map([...before, [id, scheduledFor]]));
       onTaken(id);
     },
@@ -73,13 +81,38 @@ export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
     if (refusals === 0 && going.length === decks.length) onClose();
     for (const key of ['schedules', 'content']) void queryClient.invalidateQueries({ queryKey: [key] });
   };
-  const says = ({ id, appId }: Content) => {
+  const whenOf = (at: string) => dayAndTime(at, workspace.data?.timezone ?? 'UTC');
+  const slotOf = ({ id, appId, result }: Content) => {
     const to = going.find(item => item.id === id);
     const { takers, accounts: own } = groupOf(appId)!;
     if (!to) return own.length === 0 && takers.length > 1 ? words.notChosen : words.noPlace;
-    return texts.common.nextSlot(
-      dayAndTime(times.get(id) ?? to.at, workspace.data?.timezone ?? 'UTC'),
-      shortName(to.account),
+    if (confirmed) return texts.common.nextSlot(whenOf(times.get(id) ?? to.at), shortName(to.account));
+    const others = new Set(
+      going.flatMap(({ id: other, isWish, account, at }) =>
+        isWish && other !== id ? slotKey(account.id, at) : [],
+      ),
+    );
+    return (
+      <>
+        {used.length > 1 && shortName(to.account)}
+        <Select
+          label={words.timeOf(result?.hook ?? workTexts.posts.untitled)}
+          isLabelHidden
+          value={slotKey(to.account.id, to.at)}
+          onChange={({ target }) => setWishes(before => new Map([...before, [id, target.value]]))}
+        >
+          {free.get(to.account.id)?.map(at => {
+            const key = slotKey(to.account.id, at);
+            return (
+              !others.has(key) && (
+                <option key={key} value={key}>
+                  {whenOf(at)}
+                </option>
+              )
+            );
+          })}
+        </Select>
+      </>
     );
   };
   return (
@@ -121,13 +154,22 @@ export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
             .map(deck => (
               <li key={deck.id} className="flex items-center gap-3 border-b border-line py-1.5">
                 <Thumbnail images={deck.images} />
-                <div className="min-w-0 flex-1">
-                  <p dir="auto" className="line-clamp-2 font-medium">
+                <div className="grid min-w-0 flex-1 gap-1">
+                  <p dir="auto" className="font-medium">
                     {deck.result?.hook ?? workTexts.posts.untitled}
                   </p>
-                  <p className="text-sm text-soft">{says(deck)}</p>
+                  <div className="text-sm text-soft">{slotOf(deck)}</div>
                   {refused.has(deck.id) && <p className="text-sm text-float-ink">{refused.get(deck.id)}</p>}
                 </div>
+                {confirmed === null && decks.length > 1 && (
+                  <Button
+                    tone="quiet"
+                    className="!px-2.5"
+                    aria-label={words.leaveOut(deck.result?.hook ?? workTexts.posts.untitled)}
+                    onClick={() => setLeftOut(before => new Set([...before, deck.id]))}
+                    icon={<Icon name="cross" />}
+                  />
+                )}
               </li>
             ))}
         </ol>
