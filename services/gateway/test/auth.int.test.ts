@@ -117,6 +117,19 @@ describe('POST /v1/auth/sign-in', () => {
       ...(ip === undefined ? {} : { ip }),
     });
 
+  /** As if it had happened so many times: each real one costs a hash. */
+  async function repeatNewestFailure(times: number): Promise<void> {
+    const admin = new pg.Client({ connectionString: gateway.database.url });
+    await admin.connect();
+    await admin.query(
+      `insert into gateway.sign_in_failures (email_hash, pair_hash, failed_at)
+       select email_hash, pair_hash, failed_at
+       from (select * from gateway.sign_in_failures order by id desc limit 1) newest, generate_series(2, $1)`,
+      [times],
+    );
+    await admin.end();
+  }
+
   it('429 rate_limited to an address after 10 failures, also for 30 at once, and open again after 15 minutes', async () => {
     const { email } = await gateway.signUp();
     const ip = randomIp();
@@ -139,10 +152,8 @@ describe('POST /v1/auth/sign-in', () => {
     const [home, elsewhere] = [randomIp(), randomIp()];
     const email = `owner.${randomInt(1e9)}@example.com`;
     await gateway.call('POST', '/api/v1/auth/sign-up', { body: { email, password }, ip: home });
-    for (let burst = 0; burst < 11; burst += 1) {
-      const ip = randomIp();
-      await Promise.all(Array.from({ length: 10 }, () => signIn(email, wrong, ip)));
-    }
+    await signIn(email, wrong, randomIp());
+    await repeatNewestFailure(110);
     expect((await signIn(email, password, home)).status).toBe(200);
     expect((await signIn(email, wrong, elsewhere)).status).toBe(401);
     const slowed = await signIn(email, password, elsewhere);
@@ -158,7 +169,7 @@ describe('POST /v1/auth/sign-in', () => {
     } finally {
       clock = null;
     }
-  }, 30_000);
+  });
 
   it('429 to an address that tried one password on 30 others; people who signed in there still do', async () => {
     const ip = randomIp();
@@ -188,11 +199,12 @@ describe('POST /v1/auth/sign-in', () => {
     const home = randomIp();
     const email = `guessed.${randomInt(1e9)}@example.com`;
     await gateway.call('POST', '/api/v1/auth/sign-up', { body: { email, password }, ip: home });
-    for (let burst = 0; burst < 10; burst += 1) {
-      await Promise.all(Array.from({ length: 10 }, () => signIn(email, wrong, home)));
-    }
+    await signIn(email, wrong, home);
+    await repeatNewestFailure(99);
+    expect((await signIn(email, password, home)).status).toBe(200);
+    await signIn(email, wrong, home);
     expect((await signIn(email, password, home)).status).toBe(429);
-  }, 60_000);
+  });
 
   it('replaces a hash of other parameters when its password is given', async () => {
     const { email } = await gateway.signUp();
