@@ -8,26 +8,16 @@ const options = {
   preload: false,
 };
 
-/** They look at what is above what, for two thirds of the time of all rules. */
-const withoutMeasuring = { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } };
-
-const runWith = (used: object) => `axe.run(${JSON.stringify(used)}).then(({ violations }) =>
+const script = `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) =>
     nodes.map(node => id + ': ' + node.html.slice(0, 200) + ': ' + (node.failureSummary ?? ''))))`;
 
 /**
  * What axe-core finds on the page, one line per element.
  * @param source of axe-core, which each suite of browser tests installs apart
- * @param isWhole with the rules that measure contrast and the size of targets
  */
-export async function findViolations(
-  page: ScriptedPage,
-  source: string,
-  isWhole: boolean,
-): Promise<string[]> {
+export async function findViolations(page: ScriptedPage, source: string): Promise<string[]> {
   // Half a megabyte to parse: once a document, not once a state.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
-  return (await page.evaluate(
-    runWith(isWhole ? options : { ...options, rules: withoutMeasuring }),
-  )) as string[];
+  return (await page.evaluate(script)) as string[];
 }
