@@ -77,6 +77,9 @@ export function fitText(
 
 /** Type that is this small already gives little more for even lines. */
 const evenScaleMin = 0.65;
+/** What a word alone on a line adds to the raggedness, and the steps more that are tried to have none. */
+const loneCost = 0.4;
+const loneSteps = 3;
 
 function evenestBelow(
   largest: FittedText,
@@ -85,7 +88,8 @@ function evenestBelow(
 ): FittedText {
   let best = largest;
   const costOf = ({ raggedness, scale }: FittedText) => raggedness + (1 - scale / largest.scale) * 0.5;
-  for (let step = 1; step <= evenSteps && costOf(best) > step * 0.0135; step++) {
+  for (let step = 1; costOf(best) > step * 0.0135; step++) {
+    if (step > evenSteps + (best.raggedness > loneCost ? loneSteps : 0)) break;
     const scale = largest.scale * 0.97 ** step;
     if (step > 3 && scale < evenScaleMin) break;
     const smaller = trySize(scale);
@@ -113,7 +117,7 @@ function raggednessOf(lines: readonly string[], measure: (text: string) => numbe
   const isOrphan = (line: string, i: number) =>
     !/\s/u.test(line.trim()) &&
     (lettersOf(line) <= 5 || (i > 0 && i < lines.length - 1 && gaps[i]! > loneGapMax ** 2));
-  return mean + Math.max(...gaps) * 0.6 + (lines.some(isOrphan) ? 0.4 : 0);
+  return mean + Math.max(...gaps) * 0.6 + (lines.some(isOrphan) ? loneCost : 0);
 }
 
 function lettersOf(text: string): number {

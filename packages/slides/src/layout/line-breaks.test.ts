@@ -25,6 +25,16 @@ describe('balanceLines', () => {
     );
   });
 
+  it('keeps a decimal with its unit, and the short end of a sentence with it', () => {
+    for (let width = 12; width < 40; width++) {
+      const lines = [
+        linesOf('2.4 m for the slipway, 3.1 m for the causeway', width)!,
+        linesOf('See if you can eat it. Done.', width)!,
+      ].flat();
+      expect(lines.filter(line => /\d$|^it\./.test(line))).toEqual([]);
+    }
+  });
+
   it('keeps "two-minute" whole, and a short last word with the one before it', () => {
     for (let width = 11; width < 40; width++) {
       expect(linesOf('Pebblo has two-minute habits.', width)!.some(line => /-$/.test(line))).toBe(false);

@@ -20,9 +20,10 @@ const shortWord = /^\P{L}*(?:[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}][\p{M}’']*){1,
 export function cutPieces(text: string, language: string): Piece[] {
   const joined = text
     .trim()
-    // A number stays with a word it counts that is not long, and a mark with spaces around it with the word that it closes or opens.
-    .replace(/(?<=(?:^|\s)\d{1,4})\s+(?=\p{L}{1,9}(?!\p{L}))/gu, '\u00a0')
-    .replace(/\s+(?=[?!:;»–—·|-]+(?:\s|$))|(?<=«)\s+/gu, '\u00a0');
+    // A number stays with a word it counts that is not long, a mark with spaces around it with the word that it closes or
+    // opens, and the short end of a sentence with the word before it.
+    .replace(/(?<=(?<![\p{L}\d.,])\d{1,4}(?:[.,]\d{1,2})?)\s+(?=\p{L}{1,9}(?!\p{L}))/gu, '\u00a0')
+    .replace(/\s+(?=[?!:;»–—·|-]+(?:\s|$))|(?<=«)\s+|(?<=\p{L})\s+(?=\p{L}{1,3}[.!?]\s)/gu, '\u00a0');
   const words = joined.split(/[^\S\u00a0\u202f]+/u);
   const pieces = words.flatMap(word =>
     noSpaceScripts.test(word) ? cutWithoutSpaces(word, language) : cutAtHyphens(word),
