@@ -5,7 +5,7 @@ import { loadCanvas } from './canvas.ts';
 import type { DeckToRender } from './deck-to-render.ts';
 import { chooseLook } from './designs/choose-look.ts';
 import { type Design, type PlacedBlock, slideHeight, slideWidth } from './designs/design.ts';
-import { boxRoom, strokeShare } from './designs/ink.ts';
+import { boxRoom } from './designs/ink.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
 import { forgetReleasedFonts } from './layout/fonts.ts';
 import { layOutDeck } from './layout/lay-out-deck.ts';
@@ -162,7 +162,7 @@ function paintBlock(
   { textX, textAlign }: SlideLayout,
   hasText: boolean,
 ): void {
-  const { size, lines, baselines, widths, box, stroke } = block;
+  const { size, lines, baselines, widths, box } = block;
   if (box) {
     ctx.fillStyle = box;
     ctx.beginPath();
@@ -183,14 +183,8 @@ function paintBlock(
     ctx.stroke();
     ctx.fill();
   }
-  ctx.font = `${block.weight} ${size}px ${block.family}`;
-  if (stroke) {
-    ctx.strokeStyle = stroke;
-    ctx.lineJoin = 'round';
-    ctx.lineWidth = size * strokeShare;
-    for (const [i, line] of lines.entries()) ctx.strokeText(line, textX, baselines[i]!);
-  }
   if (!hasText) return;
+  ctx.font = `${block.weight} ${size}px ${block.family}`;
   ctx.fillStyle = block.color;
   for (const [i, line] of lines.entries()) ctx.fillText(line, textX, baselines[i]!);
 }

@@ -163,8 +163,7 @@ export const listTemplates = contentRoute('GET /templates', {
         {
           id: 'photo-card',
           name: 'Photo card',
-          description:
-            'Your pictures over the whole slide, with outlined or boxed type where it covers the least.',
+          description: 'Your pictures over the whole slide, with boxed type where it covers the least.',
           sampleUrls: ['http://localhost:8080/media/templates/photo-card-1.jpg'],
           needsPictures: true,
         },

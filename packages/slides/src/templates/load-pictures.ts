@@ -54,14 +54,14 @@ export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> 
       const icon = await open(brand.logo);
       const paint = (ctx: SKRSContext2D) => {
         pictured.paint(ctx);
-        paintIcon(ctx, icon, layout);
+        paintIcon(ctx, icon, pictured.layout);
       };
       return { ...pictured, paint };
     },
   };
 }
 
-/** Boxes and outlines extend beyond the lines, by less than a line. */
+/** Boxes extend beyond the lines, by less than a line. */
 function paintedRows({ top, height, isSigned }: SlideLayout): Rows {
   const first = Math.floor(top - (isSigned ? iconRoom : 0) - slack);
   return [Math.max(0, first), Math.min(slideHeight, Math.ceil(top + height + slack))];

@@ -24,10 +24,10 @@ export async function fillWith(picture: Uint8Array): Promise<Uint8Array> {
 /** Faces and details are searched in one pixel of so many, in both directions. */
 const cell = 20;
 /** The middle is left only for a place that is calmer, the more so the further away. */
-const middleBias = 0.7;
+const middleBias = 0.8;
 const skinWeight = 60;
 
-/** Chooses among five tops for a text of this height the one that covers the fewest faces and details, by `busy`. */
+/** Chooses among nine tops for a text of this height the one that covers the fewest faces and details, by `busy`. */
 export function calmestTop(busy: readonly number[], height: number): number {
   const free = textBox.height - height;
   const costOf = (share: number) => {
@@ -37,7 +37,7 @@ export function calmestTop(busy: readonly number[], height: number): number {
       rows.reduce((sum, row) => sum + row, 0) * (middleBias + (1 - middleBias) * Math.abs(2 * share - 1))
     );
   };
-  const shares = [0.5, 0.25, 0.75, 0, 1];
+  const shares = [0.5, 0.375, 0.625, 0.25, 0.75, 0.125, 0.875, 0, 1];
   const costs = shares.map(costOf);
   return textBox.y + free * shares[costs.indexOf(Math.min(...costs))]!;
 }

@@ -6,7 +6,7 @@ import { slideHeight, slideWidth, textBox } from '../designs/design.ts';
 import { type FontPair, fontPairs } from '../designs/font-pairs.ts';
 import { paintSlide, planSlides, renderDeck } from '../render-deck.ts';
 import { loadSharp } from '../sharp.ts';
-import { loadPictures } from './load-pictures.ts';
+import { iconRoom, loadPictures } from './load-pictures.ts';
 import { photoCard } from './photo-card.ts';
 import { fillWith } from './photo-fill.ts';
 
@@ -37,19 +37,19 @@ const colorsAt = async (bytes: Buffer, left: number, top: number) =>
   );
 
 describe('photo-card', () => {
-  /** An app whose letters have an outline, and one whose letters are in boxes. */
-  const [outlined, boxed] = [true, false].map(
-    hasStroke =>
+  /** An app whose hooks are in black boxes, and one of white ones. */
+  const [black, white] = ['#000000', '#ffffff'].map(
+    box =>
       Array.from({ length: 20 }, (_, i) => `app_${i}`).find(
-        seed => (photoCard(seed).ink('hook', 'cover').stroke !== undefined) === hasStroke,
+        seed => photoCard(seed).ink('hook', 'cover').box === box,
       )!,
   ) as [string, string];
 
   it.each([
-    ['white, with an outline', picture('#ffffff'), outlined],
-    ['yellow, with an outline', picture('#ffe900', 2000, 900), outlined],
-    ['a board of black and white, with an outline', board, outlined],
-    ['a board of black and white, in boxes', board, boxed],
+    ['white, in white', picture('#ffffff'), white],
+    ['yellow, in black', picture('#ffe900', 2000, 900), black],
+    ['a board of black and white, in black', board, black],
+    ['a board of black and white, in white', board, white],
   ])('separates letters from the picture under them: %s', async (_, given, seed) => {
     const { createCanvas, loadImage } = await loadCanvas();
     const deck = { slides, seed, template: 'photo-card', pictures: [await given] } as const;
@@ -74,7 +74,7 @@ describe('photo-card', () => {
   it('shows the picture as it is, wherever there is no text', async () => {
     const deck = {
       slides,
-      seed: outlined,
+      seed: black,
       template: 'photo-card',
       pictures: [await picture('#c08040')],
     } as const;
@@ -118,7 +118,7 @@ describe('photo-card', () => {
     const { createCanvas } = await loadCanvas();
     const deck = {
       slides,
-      seed: boxed,
+      seed: white,
       template: 'photo-card',
       pictures: [await picture('#ffffff')],
     } as const;
@@ -134,7 +134,7 @@ describe('photo-card', () => {
     const colors = ['#c08040', '#4080c0', '#40c080'];
     const pictures = await Promise.all(colors.map(color => picture(color)));
     const chosen = { bySlide: [null, 2, null, null], others: 2 };
-    const rendered = await renderDeck({ slides, seed: outlined, template: 'photo-card', pictures, chosen });
+    const rendered = await renderDeck({ slides, seed: black, template: 'photo-card', pictures, chosen });
     expect(rendered.map(slide => slide.picture)).toEqual([0, 2, 0, 1]);
     const [, green] = await colorsAt(rendered[1]!.bytes, 4, 4);
     expect(green).toBeGreaterThan(180);
@@ -149,14 +149,20 @@ describe('photo-card', () => {
     ctx.drawImage(await loadImage(await board), 0, 700, 1080, 1220);
     const pictures = [await busyBelow.encode('jpeg', 90)];
     const short = { kind: 'cover', text: 'Pack the night before' } as const;
-    const topOf = async (slide: Slide) => {
+    const brand = { logo: await picture('#ff00ff', 512, 512) };
+    const load = async (slide: Slide) => {
       const app = { name: 'Fogline' };
-      const deck = { slides: [slide], seed: outlined, template: 'photo-card', pictures, app } as const;
+      const deck = { slides: [slide], seed: black, template: 'photo-card', pictures, app, brand } as const;
       const { layouts } = await planSlides(deck, createCanvas(8, 8));
-      return (await (await loadPictures(deck)).load(0, layouts[0]!)).layout.top;
+      return await (await loadPictures(deck)).load(0, layouts[0]!);
     };
+    const topOf = async (slide: Slide) => (await load(slide)).layout.top;
     expect(await topOf(short)).toBeCloseTo(textBox.y, 0);
-    expect(await topOf({ kind: 'closing', text: 'Fogline keeps the week' })).toBeLessThan(500);
+    const closing = await load({ kind: 'closing', text: 'Fogline keeps the week' });
+    expect(closing.layout.top).toBeLessThan(650);
+    closing.paint(ctx);
+    const { data } = ctx.getImageData(540, Math.round(closing.layout.top) - iconRoom + 20, 1, 1);
+    expect([...data]).toEqual([expect.closeTo(255, -1), expect.closeTo(0, -1), expect.closeTo(255, -1), 255]);
     expect(await topOf({ ...short, position: 'bottom' })).toBeGreaterThan(1000);
   });
 });

@@ -9,7 +9,7 @@ export const templates = [
   {
     id: 'photo-card',
     name: 'Photo card',
-    description: 'Your pictures over the whole slide, with outlined or boxed type where it covers the least.',
+    description: 'Your pictures over the whole slide, with boxed type where it covers the least.',
     needsPictures: true,
   },
   {

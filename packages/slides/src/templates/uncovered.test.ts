@@ -35,10 +35,10 @@ const cases = [
     seed: lookSeeds.find(([name]) => name === 'label')![1],
     pictures: Array(3).fill(screen),
   })),
-  ...[true, false].map(isBoxed => ({
-    name: isBoxed ? 'boxes' : 'outlines',
+  ...[true, false].map(isWhite => ({
+    name: isWhite ? 'white' : 'black',
     template: 'photo-card' as const,
-    seed: bySeed(seed => (photoCard(seed).ink('hook', 'cover').box !== undefined) === isBoxed),
+    seed: bySeed(seed => (photoCard(seed).ink('hook', 'cover').box === '#ffffff') === isWhite),
     pictures: [photo],
   })),
 ];
@@ -53,7 +53,7 @@ const texts = {
   ar: ['اكتب سطرًا', 'اكتب سطرًا واحدًا قبل النوم عما سار على ما يرام وما لم يسر كذلك اليوم. '],
 };
 
-/** What a layout has where the platform covers something; boxes and outlines count. */
+/** What a layout has where the platform covers something; boxes count. */
 function coveredLines({ blocks, textX, textAlign, isRtl }: SlideLayout): string[] {
   return blocks.flatMap(block =>
     block.lines.filter((_, line) => {
