@@ -27,7 +27,16 @@ describe('GET /v1/analytics/summary', () => {
     expect(answer.body).toEqual({
       data: {
         windowDays: 30,
-        decks: { posts: 0, views: 0, best: [] },
+        decks: {
+          posts: 0,
+          views: 0,
+          likes: null,
+          comments: null,
+          shares: null,
+          saves: null,
+          days: [],
+          best: [],
+        },
         totals: zeros,
         byPlatform: { instagram: zeros, youtube: zeros },
         note: expect.stringContaining('of Instagram and YouTube'),
