@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextMonday, type Week, weekText } from './week.rules.ts';
+import { nextMonday, type Week, weekBefore, weekText } from './week.rules.ts';
 
 describe('nextMonday', () => {
   it.each([
@@ -13,6 +13,18 @@ describe('nextMonday', () => {
   ])('after %s in %s it is %s', (now, zone, expected) => {
     expect(nextMonday(new Date(now), zone)).toEqual(new Date(expected));
   });
+});
+
+it('each hour is in one week, also where clocks change and a mail is late', () => {
+  const timezone = 'Europe/Berlin';
+  const mondays = ['03-16T08', '03-23T08', '03-30T07', '04-06T07', '10-19T07', '10-26T08', '11-02T08'].map(
+    hour => new Date(`2026-${hour}:00:00Z`),
+  );
+  for (const lateMs of [30_000, 2 * 86_400_000]) {
+    const weeks = mondays.map(monday => weekBefore(new Date(monday.getTime() + lateMs), timezone));
+    expect(weeks.map(({ until }) => until)).toEqual(mondays);
+    expect([1, 2, 3, 5, 6].map(at => weeks[at]?.since)).toEqual([0, 1, 2, 4, 5].map(at => mondays[at]));
+  }
 });
 
 describe('weekText', () => {

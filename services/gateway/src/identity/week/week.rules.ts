@@ -11,6 +11,12 @@ export function nextMonday(now: Date, timezone: string): Date {
   return at;
 }
 
+/** The week that was over when its mail was stored: from Monday 09:00 to Monday 09:00 in the zone. */
+export function weekBefore(storedAt: Date, timezone: string): { since: Date; until: Date } {
+  const until = nextMonday(new Date(storedAt.getTime() - 6 * dayMs), timezone);
+  return { since: nextMonday(new Date(until.getTime() - 8 * dayMs), timezone), until };
+}
+
 export type Week = {
   workspace: string;
   timezone: string;
