@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { insertContent } from '../src/contents/queries.ts';
 import { newContent } from '../src/jobs/generation.rules.ts';
 import { claimQueuedContent, giveTurn } from '../src/jobs/queries.ts';
+import { queueContent } from '../src/jobs/queue.ts';
 import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
 const under = perSuite(() => startContent({ env: { SIGNUP_CREDITS: '3' } }));
@@ -128,6 +129,40 @@ describe('POST /v1/content/batch', () => {
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
     expect(claimed).toEqual(['other', 'list', 'list', 'list']);
+  });
+
+  it('the firings of an account give way to the first of another, whatever lists it has', async () => {
+    const [many, other] = [testCaller(), testCaller()];
+    const claimed: string[] = [];
+    const rolledBack = under.service.db.transaction(async tx => {
+      const [own, others] = [await under.importApp(many), await under.importApp(other)];
+      const fire = ({ accountId }: Caller, appId: string) => {
+        const fired = { automationId: newId('automation'), firingId: newId('firing'), appId, brief: null };
+        const data = { ...fired, approvalMode: 'manual' as const };
+        return queueContent({ now: () => new Date() }, tx, { accountId, requestId: null, data });
+      };
+      const made = {
+        id: newId('content'),
+        appId: own,
+        brief: null,
+        requestId: null,
+        type: 'slideshow' as const,
+      };
+      const listed = newContent({ ...made, accountId: many.accountId }, new Date());
+      await insertContent(tx, listed);
+      await giveTurn(tx, listed);
+      for (let row = 0; row < 3; row += 1) await fire(many, own);
+      await fire(other, others);
+      for (let turn = 0; turn < 5; turn += 1) {
+        const claim = await claimQueuedContent(tx, `lease-${turn}`, 60_000);
+        const isListed = claim?.id === listed.id;
+        claimed.push(isListed ? 'list' : claim?.accountId === other.accountId ? 'other' : 'firing');
+      }
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect(claimed.slice(0, 2)).toEqual(['firing', 'other']);
+    expect(claimed.toSorted()).toEqual(['firing', 'firing', 'firing', 'list', 'other']);
   });
 
   it('the credit of an item is set aside until two hours after its turn', async () => {

@@ -112,18 +112,20 @@ export async function shortenLease(
 }
 
 /**
- * Puts a content of a list half a minute behind the one before it of the same account: whatever else is queued
- * meanwhile goes first, and a worker that has nothing else to do does not wait.
+ * Puts a content half a minute behind the one before it of the same account, among its lists or among its firings:
+ * what others queue meanwhile goes first, and a worker that has nothing else to do does not wait. An item of a list
+ * is half a minute behind whatever was queued with it.
  */
 export async function giveTurn(
   tx: Transaction,
   { id, accountId }: Pick<ContentRow, 'id' | 'accountId'>,
 ): Promise<Date> {
   const [row] = await tx.query<{ turnAt: Date }>(
-    `update contents
-     set turn_at = greatest(created_at, (
-       select max(turn_at) from contents where account_id = $2 and status = 'queued'
-     )) + interval '30 seconds'
+    `update contents c
+     set turn_at = greatest(
+       created_at + case when origin_firing_id is null then interval '30 seconds' else '0' end,
+       (select max(turn_at) + interval '30 seconds' from contents o
+        where o.account_id = $2 and o.status = 'queued' and (o.origin_firing_id is null) = (c.origin_firing_id is null)))
      where id = $1 returning turn_at as "turnAt"`,
     [id, accountId],
   );

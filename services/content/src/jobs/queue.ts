@@ -7,7 +7,7 @@ import { insertContent } from '../contents/queries.ts';
 import type { ContentDeps } from '../deps.ts';
 import { withTemplate } from '../pictures/choose.ts';
 import { newContent } from './generation.rules.ts';
-import { notifyQueued } from './queries.ts';
+import { giveTurn, notifyQueued } from './queries.ts';
 
 export type Fired = {
   automationId: string;
@@ -22,7 +22,7 @@ export type Fired = {
 export async function queueContent(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,
-  { accountId, requestId, data }: HooklineEvent<Fired>,
+  { accountId, requestId, data }: Pick<HooklineEvent<Fired>, 'accountId' | 'requestId' | 'data'>,
 ): Promise<void> {
   const now = deps.now();
   const { automationId, firingId, appId, brief, approvalMode, authorId = null } = data;
@@ -43,6 +43,6 @@ export async function queueContent(
     },
     now,
   );
-  await insertContent(tx, content);
+  if (await insertContent(tx, content)) await giveTurn(tx, content);
   notifyQueued(tx);
 }
