@@ -163,29 +163,24 @@ describe('key records', () => {
     expect(await list()).toEqual({ data: [revoked], nextCursor: null });
   });
 
-  it('the list has the newest 100 and no cursor, and a cursor only where one was asked for', async () => {
+  it('the list has no cursor unless one was asked for', async () => {
     const { token } = await gateway.signUp();
     const ids: string[] = [];
-    for (let minted = 0; minted < 101; minted += 1) {
-      const { id } = await gateway.mint(token);
-      ids.unshift(id);
-      // A revoked key stays in the list, and leaves room for another.
-      await gateway.call('DELETE', `/api/v1/keys/${id}`, { token });
-    }
-    const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
-    const plain = await gateway.call('GET', '/api/v1/keys', { token });
-    expect(idsOf(plain).toSorted()).toEqual(ids.slice(0, 100).toSorted());
-    expect(plain.body.nextCursor).toBeNull();
-    const paged = await gateway.call('GET', '/api/v1/keys?limit=100', { token });
-    expect(idsOf(paged)).toEqual(idsOf(plain));
-    expect(paged.body.nextCursor).toEqual(expect.any(String));
-    const last = await gateway.call('GET', `/api/v1/keys?limit=100&cursor=${paged.body.nextCursor}`, {
-      token,
+    for (let minted = 0; minted < 3; minted += 1) ids.unshift((await gateway.mint(token)).id);
+    const read = async (query: string) => {
+      const { body } = await gateway.call('GET', `/api/v1/keys${query}`, { token });
+      return { ids: body.data.map(({ id }: { id: string }) => id), nextCursor: body.nextCursor };
+    };
+    expect(await read('')).toEqual({ ids, nextCursor: null });
+    const first = await read('?limit=2');
+    expect(first).toEqual({ ids: ids.slice(0, 2), nextCursor: expect.any(String) });
+    expect(await read(`?limit=2&cursor=${first.nextCursor}`)).toEqual({
+      ids: ids.slice(2),
+      nextCursor: null,
     });
-    expect([idsOf(last), last.body.nextCursor]).toEqual([[ids[100]], null]);
   });
 
-  it.each(['0', '101', '-1', 'many', ''])('400 naming limit for ?limit=%s', async limit => {
+  it.each(['0', '101'])('400 naming limit for ?limit=%s', async limit => {
     const answer = await gateway.call('GET', `/api/v1/keys?limit=${limit}`, { token: session });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
     expect(answer.body.error.message).toMatch(/^limit must be an integer from 1 to 100/);

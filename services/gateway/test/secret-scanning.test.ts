@@ -32,7 +32,7 @@ describe('the patterns of SECURITY.md', () => {
   it('its program judges keys and what only looks alike as the gateway does', async () => {
     const program = /```js\n([\s\S]+?)```/.exec(page)?.[1] ?? '';
     const module = await import(`data:text/javascript,${encodeURIComponent(program)}`);
-    for (let turn = 0; turn < 2_000; turn += 1) {
+    for (let turn = 0; turn < 200; turn += 1) {
       const key = makeApiKey(randomBytes(32));
       expect(module.isApiKey(key)).toBe(true);
       const alike = `svc_live_${randomDigits(49)}`;

@@ -37,9 +37,9 @@ describe('API keys', () => {
     expect(isApiKey(text)).toBe(false);
   });
 
-  it('100,000 random strings of the right form are no keys', () => {
+  it('10,000 random strings of the right form are no keys', () => {
     let found = 0;
-    for (let index = 0; index < 100_000; index += 1) {
+    for (let index = 0; index < 10_000; index += 1) {
       const text = randomBytes(48).toString('base64').replaceAll(/[+/=]/g, 'a').slice(0, 49).padEnd(49, 'a');
       if (isApiKey(`svc_live_${text}`)) found += 1;
     }
