@@ -66,7 +66,7 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
   const own: Own = { ...told, fresh, listed: fresh.sort(listed) };
   const covers = brief.hook === undefined ? writeCovers(own, archetype, count) : [brief.hook];
   const isListed = brief.hook === undefined && own.listed.includes(covers[0]!);
-  const hooks = isListed ? listHooks(listed, material) : covers;
+  const hooks = isListed ? listed : covers;
   const picked = learned && chooseHook(fresh.freeHooks(hooks), learned, seed);
   const hook = fresh.chooseHook(picked ? [picked.value] : hooks);
   const hookOptions = [...new Set([hook, ...covers])].slice(0, optionsMax);
@@ -138,12 +138,6 @@ function listCovers(own: Told): string[] {
 /** "Tem 60 receitas" */
 const lacksSubject = /^(?:tem|traz|mostra|tiene|trae|muestra|contiene|ha|funciona|funziona) /iu;
 
-/** The opening line, then lines that stand alone: a later sentence of the opening may lean on the one before. */
-function listHooks([first = '', ...others]: readonly string[], { openings }: Material): string[] {
-  const alone = others.filter(text => !openings.includes(text));
-  return [first, ...(alone.length >= optionsMin ? alone : others)];
-}
-
 /** The best line for a cover, then what it leaves of the app's name and subtitle. */
 function writeCaption(own: Own, hook: string): string {
   const { short, tagline } = own.material.name;
@@ -161,10 +155,7 @@ function writeCaption(own: Own, hook: string): string {
 function writeCovers(own: Own, archetype: Archetype, count: number): string[] {
   const { covers, plainCovers } = own.fillers;
   const isCounted = archetype === 'listicle' && count >= 2;
-  const { seconds } = own.material;
-  const isSecond = (text: string) => seconds.includes(text);
-  const alone = [...own.listed.filter(text => !isSecond(text)), ...own.listed.filter(isSecond)];
-  const found = isCounted ? [] : alone.slice(0, optionsMax);
+  const found = isCounted ? [] : own.listed.slice(0, optionsMax);
   const spare = isCounted ? covers : plainCovers;
   const allowed = [...spare.filter(text => !own.avoided.test(text)), ...spare].filter(
     text => !found.includes(text),

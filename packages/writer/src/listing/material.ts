@@ -19,8 +19,6 @@ export type Material = {
   store: 'apple' | 'google' | null;
   /** Lines that can be a cover, the one that the listing opens with first. */
   openings: string[];
-  /** Openings that may lean on the one before without a word that shows it. */
-  seconds: string[];
   /** The lines of the listing that can stand on a slide, in its order, without claims. */
   lines: (ListingLine & {
     /** One of the first sentences of the listing, which say what the app does. */
@@ -61,9 +59,8 @@ function readMaterial(source: MaterialSource): Material {
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
   const read: Reading = { name: name.short, language, isFormal: isFormal(text, language) };
-  const named = nameSubject(text, read);
   // German writes its nouns with a capital.
-  const lines = readLines(language === 'de' ? named : named.replace(shoutedLead, '$1:'), name.short);
+  const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), name.short);
   const firstItem = lines.findIndex(({ mark, isFirst }) => mark !== null && !isFirst);
   const readAll = (isWhole: boolean) =>
     lines.flatMap((line, i) => {
@@ -94,7 +91,7 @@ function readMaterial(source: MaterialSource): Material {
       `${source.name} ${source.description ?? ''} ${source.summary ?? ''} ${source.category ?? ''}`.toLowerCase(),
     category: source.category,
     store: source.store,
-    ...readOpenings(lines, short, source.name, read),
+    openings: readOpenings(lines, short, source.name, read),
     lines: found.filter(isNew).slice(0, linesMax),
     audiences: listAudiences(lines, read),
   };
@@ -122,29 +119,6 @@ function kindOf(line: Line): string | null {
 /** "Halten Sie fest, was Ihre Eltern brauchen" */
 const isFormal = (text: string, language: string) =>
   language === 'de' && /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)(?!\p{L})/u.test(text);
-
-/** Each language has its "It is", and what is said of the app's name instead. */
-const subjects: Record<string, [pattern: string, told: string]> = {
-  en: ["It(?: is|['’]s)", ' is'],
-  de: ['Es ist', ' ist'],
-  nl: ['Het is', ' is'],
-  fr: ["C['’]est", ", c'est"],
-  es: ['Es', ' es'],
-  pt: ['É', ' é'],
-  it: ['È', ' è'],
-};
-
-/** "I built Fogline in May. It is a log for sailors.": the second sentence says what the app is, so it names the app. */
-function nameSubject(text: string, { name, language }: Reading): string {
-  const [pattern, told] = subjects[language] ?? [];
-  if (pattern === undefined) return text;
-  const article = '(?:an?|eine?|een|une?|uma?|una?|the|der|die|das)';
-  const pair = new RegExp(
-    `((?<!\\p{L})${RegExp.escape(name)}(?!\\p{L})[^.!?]*[.!?]\\s+)${pattern}(?= ${article} )`,
-    'u',
-  );
-  return text.replace(pair, (_, before: string) => `${before}${name}${told}`);
-}
 
 /** "BREW Scan the tin, pick the cup, press start." */
 const shoutedLead = /^(\P{L}{0,4}\p{Lu}{4,}(?: \p{Lu}{3,}){0,2})(?= \p{Lu}\p{Ll}.*[.!?]$)/gmu;

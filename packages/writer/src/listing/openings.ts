@@ -1,4 +1,3 @@
-import { findPromisedCount } from '@hookline/deck';
 import { hasBannedPhrase } from '../text-filters.ts';
 import { splitSentences } from './line-text.ts';
 import {
@@ -33,7 +32,7 @@ export function readOpenings(
   summary: string,
   title: string,
   read: Reading,
-): { openings: string[]; seconds: string[] } {
+): string[] {
   const end = lines.findIndex(({ mark, label, isFirst }) => label !== null || (mark !== null && !isFirst));
   const isListFirst = lines[0]?.mark !== null && lines[1]?.mark !== null && !lines[1]?.isAfterGap;
   const intro = isListFirst
@@ -46,36 +45,24 @@ export function readOpenings(
   const isTwo = start && others[0]?.isAfterGap === false && others[0].mark === null && endsOpen(start);
   const first = isTwo ? [{ ...start, text: `${start.text} ${others.shift()!.text}` }] : start ? [start] : [];
   const texts = [...first, ...others, ...(summary ? [{ text: summary, isFirst: false }] : [])];
-  const seconds: string[] = [];
   const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
-    const [first = '', second = '', third = ''] = sentences;
+    const [first = '', second = ''] = sentences;
     const isTitle =
       /^.{2,30}(?:\s[–—|-]\s|:\s)/u.test(text) &&
       namesApp(text, read) &&
       !endsOpen({ text, label: null } as Line);
     const isStory = isMakersOwn(second, read) && !addresses(first, read);
     if (isTitle || isStory || text === title) return [];
-    // A second sentence mostly needs the first one, or answers it; a question does not.
-    const isOpen = /(?<!\p{L})(?:they|them|their)(?!\p{L})/iu.test(second);
-    const follows =
-      (/[?？]$/u.test(second) && !isOpen) ||
-      (!/[?？]$/u.test(first) && isOpening(finish(first, read), read) && findPromisedCount(first) === null);
     // Nothing is before the first sentence of a listing: "That blue. You'll never get it again."
     const isPointing = isFirst && refersBack(first, read);
     const short = shortOf(sentences, isPointing);
     const isStart = isPointing && (sentences.length === 1 || short.length > first.length);
-    // "Reading again feels like learning. It isn't."
-    const isTurned = isShortOf(third) && leans(third, read) && !/[?？]$/u.test(second);
-    const whole = isTurned ? openingOf(`${second} ${third}`, read) : null;
-    const next = follows ? (whole ?? openingOf(second, read)) : null;
-    if (next) seconds.push(next);
-    return [openingOf(short, read, isStart), openingOf(first, read), next].filter(one => one !== null);
+    return [openingOf(short, read, isStart), openingOf(first, read)].filter(one => one !== null);
   });
-  const openings = [...new Set(usable)]
+  return [...new Set(usable)]
     .toSorted((one, other) => +hasBannedPhrase(one) - +hasBannedPhrase(other))
     .slice(0, openingsMax);
-  return { openings, seconds };
 }
 
 function openingOf(sentence: string, read: Reading, isStart = false): string | null {

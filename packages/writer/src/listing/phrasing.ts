@@ -5,7 +5,9 @@ import type { Line } from './sections.ts';
 export type Reading = { name: string; language: string; isFormal?: boolean };
 
 export const namesApp = (text: string, { name }: Reading) =>
-  new RegExp(`(?<!\\p{L})${RegExp.escape(name)}(?!\\p{L})`, 'iu').test(text);
+  [name, name.toUpperCase()].some(one =>
+    new RegExp(`(?<!\\p{L})${RegExp.escape(one)}(?!\\p{L})`, 'u').test(text),
+  );
 
 /** Characters of Chinese, Japanese, Korean and Thai say what two or three letters do. */
 const dense = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}\p{sc=Thai}]/gu;
@@ -50,7 +52,7 @@ export const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！
 
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
-  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
+  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this(?! app)|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
   // "Das große Heft", "Es gibt"
   de: 'wenn (?:sie|er|es|nicht|ja|nein)|nicht(?! (?:nur|mehr|vergessen))|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|diese[rs]?(?! app)|dies|denn|doch|so|und|aber|oder|auch|sondern|weil|ja,|nein|dort|außerdem|zudem|sonst|erstens|zweitens|drittens|zuerst(?=,)|jede[rs]? (?:davon|einzelne|ist|hat|dauert|kommt|bringt)|beide|andere|manche|einige|keine[rs]? (?:davon|ist|hat)|d(?:er|ie|as|en|em) (?:rest|erste|zweite|andere|übrige)n?(?= \\p{Ll})|nur (?:so|dann)|jetzt (?:weiß|ist|sind|hat)|genau (?:das|so)|mehr (?:nicht|braucht)|solche|allerdings|jedoch',
   es: 'y|e|pero|sino|o|así|por eso|no (?:para|porque)|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
@@ -95,7 +97,7 @@ const pointing: Words = {
 
 /** A pronoun without what it is for; a line of a list has that in its heading: "Share it with your family". */
 const pronouns: Words = {
-  en: '(?:[^\\s,;:.!?]+ ){1,3}(?:it|them|they|he|she|him)',
+  en: '(?:[^\\s,;:.!?]+ ){1,3}(?:it|them|they|those|he|she|him|(?:this|that)(?=,))',
   es: '\\p{L}*[áéíóú]\\p{L}{1,5}(?<!u)l[oa]s?',
 };
 
@@ -195,8 +197,8 @@ export function finish(text: string, { name, language }: Reading): string {
   const spoken = lowerShouting(capitalise(text, name), name, language).replace(/\s?;$/u, '');
   // A German label of several words would lose the capitals of its nouns.
   const lowered = spoken.replace(shoutedLabel, label => {
-    if (language !== 'de') return lowerCapitals(label, name);
-    return label.includes(' ') ? label : lowerCapitals(label, name).replace(/-\p{Ll}/gu, capitalOf);
+    if (language !== 'de') return lowerCapitals(label, name, language);
+    return label.includes(' ') ? label : lowerCapitals(label, name, language).replace(/-\p{Ll}/gu, capitalOf);
   });
   const isOne = splitSentences(lowered).length === 1;
   return isOne && !abbreviated.test(lowered) ? lowered.replace(/(?<!\.\.|…)[.。]$/u, '') : lowered;
@@ -212,7 +214,7 @@ export const capitalise = (text: string, name: string) =>
 
 /** Words without a vowel, and some that have one. */
 const acronyms =
-  /(?<![\p{L}\d'’])(?:[b-df-hj-np-tv-xz]{2,5}|\d+[a-z]|abc|ai|api|bmi|diy|eta|eu|faq|hiit|iban|isbn|iva|mei|ocr|uk|usa|usb|uv|vat)(?![\p{L}\d])/giu;
+  /(?<![\p{L}\d'’])(?:[b-df-hj-np-tv-xz]{2,5}|\d+[a-z]|abc|ai|api|bmi|diy|eta|eu|faq|hiit|ia|iban|isbn|iva|ki|mei|ocr|uk|usa|usb|uv|vat)(?![\p{L}\d])/giu;
 
 /**
  * Converts a text in capitals to sentence case; acronyms, "I" and the app's name keep their case. German nouns would
@@ -222,17 +224,17 @@ export function lowerShouting(text: string, appName: string, language = 'en'): s
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;
   const isLong = upper >= 20 || (lower === 0 && /\p{L} \P{L}*\p{L}+ \P{L}*\p{L}/u.test(text));
-  return !isLong || upper < lower * 2 || language === 'de' ? text : lowerCapitals(text, appName);
+  return !isLong || upper < lower * 2 || language === 'de' ? text : lowerCapitals(text, appName, language);
 }
 
-const lowerCapitals = (text: string, appName: string) =>
+const lowerCapitals = (text: string, appName: string, language: string) =>
   text
     .toLowerCase()
     .replace(
       /(^|[.!?]\s+|\n\s*)(\p{Ll})/gu,
       (_, before: string, letter: string) => before + letter.toUpperCase(),
     )
-    .replace(/\bi\b/gu, 'I')
+    .replace(language === 'en' ? /\bi\b/gu : /(?!)/u, 'I')
     .replace(/\bicloud\b/gu, 'iCloud')
     .replace(acronyms, acronym => acronym.toUpperCase())
     .replace(new RegExp(RegExp.escape(appName), 'giu'), () => appName);

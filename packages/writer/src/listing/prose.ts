@@ -82,7 +82,8 @@ function takeSentences(text: string): string {
     if (lengthOf(join(told, next)) > slideMax || !isUsable(sentence)) break;
     told = join(told, next);
   }
-  return told;
+  // A question stays with its answer.
+  return told.replace(/(?<=[.!?…]\s?)(?:\s*[^.!?…]+[?？])+$/u, '');
 }
 
 /** Japanese has no space between sentences. */
@@ -98,21 +99,17 @@ const dropBrackets = (text: string) => text.replace(/\s*\([^)]*\)/gu, '');
 function readProse(line: Line, read: Reading): ListingLine[] {
   const { text, label, section, isFirst } = line;
   if (label !== null) {
-    // A question stays with its answer.
-    const head = takeSentences(text).replace(/(?:\s*[^.!?…]+[?？])+$/u, '');
+    const head = takeSentences(text);
     const told = head === '' ? '' : finish(joinLabel(section, label, head, read), read);
     return isPostable(told, told, read) ? [{ text: told, rank: isLast(told, section, read) ? 2 : 0 }] : [];
   }
   const units: { text: string; isNext: boolean }[] = [];
   let isOpen = false;
-  let isNamed = false;
-  for (const [i, written] of splitSentences(text).entries()) {
+  for (const [i, sentence] of splitSentences(text).entries()) {
     const before = units.at(-1);
-    const sentence: string = isNamed ? written.replace(appDoes, `${read.name} `) : written;
     const isOwn = isMakersOwn(sentence, read);
     // "People ask for streaks. I don't believe in them."
     if (isOwn && isOpen && before && !addresses(before.text, read)) units.pop();
-    isNamed = read.language === 'en' && namesApp(sentence, read);
     const isLeaning = leans(sentence, read) || /^[\p{Ll}(]/u.test(sentence);
     const isBound =
       isLeaning ||
@@ -120,7 +117,7 @@ function readProse(line: Line, read: Reading): ListingLine[] {
       (before && (isShortOf(before.text) || isHalf(before.text, read) || /[?？]$/u.test(before.text)));
     if (isOwn || !isUsable(sentence)) isOpen = false;
     else if (isOpen && before && isBound && lengthOf(join(before.text, sentence)) <= slideMax)
-      before.text = join(before.text, written);
+      before.text = join(before.text, sentence);
     else {
       const isAlone = !isLeaning && (i === 0 || isOfApp(sentence, read));
       if (isOpen || isAlone) units.push({ text: sentence, isNext: !isAlone });
@@ -147,20 +144,14 @@ const isPostable = (told: string, written: string, read: Reading) =>
   !/[:：,?？]$/u.test(told) &&
   /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(written);
 
-/** "It checks the forecast." after a sentence about the app. */
-const appDoes =
-  /^(?:It|Also) (?!(?:is|was|has|does|feels|looks|takes|means|depends|goes|comes|gets) )(?=\p{Ll}+s )/u;
-
 /** What a line says after the sentences that the cover has: "Swipe up to start. That's it." */
 export function splitAfter(text: string, cover: string, language: string): string | null {
   const sentences = splitSentences(text);
   const start = sentences.findIndex(sentence => !cover.includes(sentence.replace(/[.!?…]+$/u, '')));
   const rest = sentences.slice(Math.max(0, start)).join(' ');
-  return start > 0 && isWhole(rest, language) ? finish(rest, { name: '', language }) : null;
+  const read = { name: '', language };
+  return start > 0 && wordsOf(rest) >= 4 && !leans(rest, read) ? finish(rest, read) : null;
 }
-
-const isWhole = (text: string, language: string) =>
-  wordsOf(text) >= 4 && !leans(text, { name: '', language });
 
 function joinLabel(section: Section, label: string, sentence: string, read: Reading): string {
   // "Who it is for: For families."

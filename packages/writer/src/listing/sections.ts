@@ -18,7 +18,14 @@ export type Line = BareLine & {
   listed: 'first' | 'later' | null;
 };
 
-type Raw = BareLine & { look: string | null; isHash: boolean; isAfterGap: boolean; number: string | null };
+type Raw = BareLine & {
+  look: string | null;
+  isHash: boolean;
+  isAfterGap: boolean;
+  number: string | null;
+  /** Characters of its last line, where it was wrapped. */
+  width: number;
+};
 
 const headings: [RegExp, Section][] = [
   [
@@ -30,7 +37,7 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項/iu,
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項/iu,
     'legal',
   ],
   [
@@ -42,17 +49,20 @@ const headings: [RegExp, Section][] = [
     'steps',
   ],
   [
-    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
+    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|(?:was du (?:alles )?|o que você pode |ce que vous pouvez |qué puedes )(?:tun|machen|fazer|faire|hacer)|features|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];
 
-const openHeading = /^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$/iu;
+const openHeading =
+  /(?:such as|like|including|wie|tels? que|comme|como|come|quali)\s*:$|^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$/iu;
 const clause = /^(?:what|which|was|das|qué|lo que|o que|ce qu[ei'’]|cosa)(?!\p{L})/iu;
 const ofReader = /(?<!\p{L})(?:you|du|ihr|sie|vous|tu|puedes|puoi|você)(?!\p{L})/iu;
 const negative = /(?<!\p{L})(?:not|never|nicht|kein\p{L}*|pas|qu[eé] no|não|non)(?!\p{L})|n['’]t(?!\p{L})/iu;
 export const sectionOf = (heading: string) => headings.find(([pattern]) => pattern.test(heading))?.[1];
 const headingMax = 45;
+/** A line of prose that ends in the middle of a sentence this far on was wrapped. */
+const wrapMin = 60;
 /** A long listing has 80 lines. */
 const linesMax = 160;
 const endsSentence = /[.!?。！？…][)"”“»’」』]?$/u;
@@ -135,12 +145,15 @@ function readRaw(text: string): Raw[] {
     const isWrapped =
       !isAfterGap &&
       bare.mark === null &&
-      (/^\p{Ll}/u.test(bare.text) || (before !== undefined && goesOn.test(before.text)));
-    if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) before.text += ` ${bare.text}`;
-    else {
+      (/^\p{Ll}/u.test(bare.text) ||
+        (before !== undefined && (goesOn.test(before.text) || before.width >= wrapMin)));
+    if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) {
+      before.text += ` ${bare.text}`;
+      before.width = line.length;
+    } else {
       const number = bare.mark === 'step' ? (/^\d+\./u.exec(line)?.[0] ?? null) : null;
       const isHash = /^#{1,6}\s/u.test(line);
-      raws.push({ ...bare, look: lookOf(line, bare), isHash, isAfterGap, number });
+      raws.push({ ...bare, look: lookOf(line, bare), isHash, isAfterGap, number, width: line.length });
     }
     isAfterGap = false;
   }
@@ -182,7 +195,8 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   const { text, look, isHash, isAfterGap } = raws[i]!;
   const [before, next] = [raws[i - 1], raws[i + 1]];
   const words = text.split(/\s+/u).length;
-  if (text.replace(/\s*\([^)]*\)/u, '').length > headingMax) return false;
+  const isLong = text.replace(/\s*\([^)]*\)/u, '').length > headingMax;
+  if (isLong && !(next?.mark && /[:：]$/u.test(text))) return false;
   const section = sectionOf(text);
   // "What does it cost?" above "Nothing for players."
   const isStart = isAfterGap || (before !== undefined && endsSentence.test(before.text));
