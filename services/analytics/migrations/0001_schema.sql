@@ -130,6 +130,8 @@ create table decks (
   -- What copies with another hook have in common.
   body_digest text,
   approved_at timestamptz(3),
+  -- The newest decision on the deck rejected it.
+  is_rejected boolean not null default false,
   -- Where and when it was sent first; null for a deck that Hookline did not send.
   tiktok_account_id text,
   posted_at timestamptz(3),
@@ -164,9 +166,19 @@ create index decks_of_account on decks (account_id);
 create index decks_posted on decks (account_id, posted_at) where posted_at is not null;
 create index decks_of_experiments on decks (account_id, experiment_at desc, experiment_id) where experiment_id is not null;
 create index decks_alike on decks (account_id, body_digest, tiktok_account_id, posted_at) where body_digest is not null;
-create index decks_measured on decks (account_id, counted_at) where views is not null;
+create index decks_numbers on decks (account_id, counted_at) include (views, likes, comments, shares, saves)
+  where views is not null;
+create index decks_by_views on decks (account_id, views desc, content_id) include (counted_at) where views is not null;
 create index decks_settled on decks (account_id, counted_at desc, content_id desc) where is_settled;
 create index decks_of_app_settled on decks (account_id, app_id, counted_at desc, content_id desc) where is_settled;
+
+-- What an experiment said once each of its posts had its views or was left out, as the API answers it.
+create table verdicts (
+  account_id text not null,
+  experiment_id text not null,
+  experiment jsonb not null,
+  primary key (account_id, experiment_id)
+);
 
 -- What is known, and was published, of the hooks of each app.
 create table lessons (

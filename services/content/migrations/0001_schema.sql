@@ -92,7 +92,7 @@ create table contents (
   -- The caller's own id for it, and texts by name.
   external_id text,
   metadata jsonb,
-  -- When the content of a list is taken at the latest, if others are queued; null for those of no list.
+  -- When the content of a list or an automation is taken at the latest, if others are queued; null for a single one.
   turn_at timestamptz,
   constraint content_approval_known check (approval_status in ('pending', 'approved', 'rejected')),
   constraint content_approved_only_when_ready check (approval_status = 'pending' or status = 'ready'),

@@ -138,6 +138,8 @@ create table workspaces (
   self_approval boolean not null default true,
   -- An owner has stopped every post; scheduling knows it too.
   sending_paused boolean not null default false,
+  -- When scheduling was last asked to pause or resume the posts of the workspace; null: both are known to agree.
+  sending_asked_at timestamptz(3),
   -- When its week is mailed next; -infinity: no time was set yet.
   week_mail_at timestamptz(3) not null default '-infinity',
   created_at timestamptz(3) not null,
@@ -147,6 +149,7 @@ create table workspaces (
 );
 
 create index workspaces_week_mail on workspaces (week_mail_at);
+create index workspaces_sending_asked on workspaces (sending_asked_at) where sending_asked_at is not null;
 
 -- A user of `users` or of `oidc_users`.
 create table members (
