@@ -59,7 +59,7 @@ export function closeToasts(slot?: string): void {
   change(slot === undefined ? [] : toasts.filter(toast => toast.slot !== slot));
 }
 
-/** Rendered once, by the layout, above the buttons of a decision. */
+/** Rendered once, by the layout: above the buttons of a decision, and on a desktop beside them. */
 export function ToastArea() {
   const shown = useSyncExternalStore(
     listener => {
@@ -72,7 +72,7 @@ export function ToastArea() {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar)+5.75rem)] z-30 grid justify-items-center gap-1.5 px-3"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar)+5.75rem)] z-30 grid justify-items-center gap-1.5 px-3 lg:right-auto lg:left-60 lg:w-112"
     >
       {shown.map(({ key, text, detail, tone, actions = [], requestId, drains }) => {
         const close = () => change(toasts.filter(toast => toast.key !== key));
