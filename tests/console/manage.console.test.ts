@@ -240,7 +240,8 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   await page
     .getByLabel('Topics')
     .fill('1. What beginners ask\n2. What experts forget\n3. What beginners ask');
-  await page.getByLabel('Until').fill('2099-06-01T18:00');
+  await page.getByLabel('Until').fill('2099-06-01');
+  await page.getByLabel('Time', { exact: true }).fill('18:00');
   await check('Automations new');
   await page.getByRole('button', { name: 'Create' }).click();
   const row = page.getByRole('article').filter({ hasText: 'weekdays 08:15' });
