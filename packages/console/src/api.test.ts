@@ -22,7 +22,15 @@ async function serve(listener: RequestListener): Promise<void> {
   const { fetch } = globalThis;
   const { timeout } = AbortSignal;
   vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init));
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    const { json } = response;
+    // Chromium names a body that a time limit breaks off like a cancelled one.
+    const broken = new DOMException('The user aborted a request.', 'AbortError');
+    response.json = () =>
+      json.call(response).catch(error => Promise.reject(init.signal?.aborted ? broken : error));
+    return response;
+  });
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 200));
 }
 

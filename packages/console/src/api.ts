@@ -119,9 +119,11 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<T>
 
   const target = path + queryText(call.query);
   const asked = method === 'GET' ? await takeEarly(target) : null;
-  const response = asked ?? (await fetch(root + target, init).catch(lost));
+  const response = asked ?? (await fetch(root + target, init).catch(error => lost(error, signal)));
   // A body that is no JSON is an answer; one that broke off is none.
-  const answer = await response.json().catch(error => (error instanceof SyntaxError ? null : lost(error)));
+  const answer = await response
+    .json()
+    .catch(error => (error instanceof SyntaxError ? null : lost(error, signal)));
   if (response.ok && answer !== null) return answer as T;
 
   const { code, message, requestId, param } =
@@ -146,8 +148,9 @@ function takeEarly(target: string): Promise<Response | null> | null {
   return asked;
 }
 
-function lost(error: Error): never {
-  if (error.name === 'AbortError') throw error;
+/** A body that its time limit breaks off is named like one that somebody cancelled; the signal tells them apart. */
+function lost(error: Error, signal: AbortSignal | undefined): never {
+  if (signal?.reason?.name === 'AbortError') throw error;
   throw new ApiError(offlineMessage, { status: 0, code: 'offline' });
 }
 
