@@ -6,8 +6,9 @@ export const planTexts = {
   lead: 'Each goes out as a draft that you finish in TikTok, or on the phone of a phone account.',
   accountsFor: (app: string) => `Accounts for ${app}`,
   notChosen: 'Its account is not chosen yet.',
-  noPlace:
-    'No account is left for it: each takes one copy of a compared deck, and needs a free posting time.',
+  noSlots: 'No account of its app has posting times.',
+  noTime: 'No free posting time is left.',
+  noAccount: 'No account is left for it: each takes one copy of a compared deck.',
   confirm: (count: number) => `Schedule ${decks(count)}`,
   running: (done: number, total: number) => `${done} of ${total} scheduled`,
   done: (count: number) => `${decks(count)} scheduled`,

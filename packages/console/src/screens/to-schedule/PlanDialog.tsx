@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastChoices } from '../../choices.ts';
 import { accountsQuery, appsQuery, freeSlotsQuery, queryClient, workspaceQuery } from '../../queries.ts';
@@ -82,10 +83,21 @@ export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
     for (const key of ['schedules', 'content']) void queryClient.invalidateQueries({ queryKey: [key] });
   };
   const whenOf = (at: string) => dayAndTime(at, workspace.data?.timezone ?? 'UTC');
-  const slotOf = ({ id, appId, result }: Content) => {
+  const slotOf = ({ id, appId, result, experimentId }: Content) => {
     const to = going.find(item => item.id === id);
     const { takers, accounts: own } = groupOf(appId)!;
-    if (!to) return own.length === 0 && takers.length > 1 ? words.notChosen : words.noPlace;
+    if (!to) {
+      if (takers.length > 0)
+        return own.length === 0 ? words.notChosen : words[experimentId ? 'noAccount' : 'noTime'];
+      return (
+        <>
+          {words.noSlots}{' '}
+          <Link to="/accounts" className="font-semibold underline underline-offset-4 pointer-coarse:py-2.5">
+            {texts.screens.accounts}
+          </Link>
+        </>
+      );
+    }
     if (confirmed) return texts.common.nextSlot(whenOf(times.get(id) ?? to.at), shortName(to.account));
     const others = new Set(
       going.flatMap(({ id: other, isWish, account, at }) =>
@@ -94,7 +106,7 @@ export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
     );
     return (
       <>
-        {used.length > 1 && shortName(to.account)}
+        {shortName(to.account)}
         <Select
           label={words.timeOf(result?.hook ?? workTexts.posts.untitled)}
           isLabelHidden
