@@ -11,6 +11,7 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
+import { DeckCaption, SlideTexts } from '../ui/DeckTexts.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -53,13 +54,14 @@ export function Post() {
   const schedules = useQuery(schedulesOfQuery(contentId));
   const timeline = useQuery(timelineQuery(contentId));
   const stage = content.data && schedules.data && stageOf(content.data, schedules.data);
+  const hasFailed = stage?.is === 'failed' || stage?.is === 'sendFailed';
   const [isElsewhere, setElsewhere] = useState(false);
   return (
     <Screen name={words.title} isWide actions={stage && <StageBadge stage={stage.is} />}>
       <Shown query={content}>
         {deck => (
           <div className="grid gap-x-6 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
-            <div className="lg:sticky lg:top-8 lg:self-start">
+            <div className={`lg:sticky lg:top-8 lg:self-start ${hasFailed ? 'max-lg:order-last' : ''}`}>
               {deck.result && <FramedSlides deck={deck} />}
             </div>
             <div className="grid content-start gap-5">
@@ -75,6 +77,12 @@ export function Post() {
                     {found.map(schedule => (
                       <Going key={schedule.id} schedule={schedule} />
                     ))}
+                    {deck.result && (
+                      <Card title={workTexts.edit.caption}>
+                        <DeckCaption content={deck} />
+                        <SlideTexts content={deck} />
+                      </Card>
+                    )}
                     <Results
                       content={deck}
                       isPosted={isElsewhere || found.some(({ status }) => status === 'sent')}

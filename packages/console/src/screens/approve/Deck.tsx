@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { later } from '../../later.ts';
 import { useMe } from '../../me.ts';
-import { appsQuery, queryClient, timelineQuery } from '../../queries.ts';
+import { queryClient, timelineQuery } from '../../queries.ts';
 import type { Look } from '../../rules/approve-queue.ts';
-import { slideTexts } from '../../rules/deck.ts';
 import { markSeen } from '../../seen.ts';
 import { texts } from '../../texts/shell.ts';
 import type { Content, ContentMoment } from '../../types.ts';
 import { DeckNotice } from '../../ui/DeckNotice.tsx';
+import { DeckCaption, SlideTexts } from '../../ui/DeckTexts.tsx';
 import { ShareButton } from '../../ui/ShareButton.tsx';
 import { SharedText } from '../../ui/SharedText.tsx';
 import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
@@ -35,7 +35,6 @@ type Props = {
 /** One version of one deck. */
 export function Deck({ content, fresh, control, onLook, notice, children }: Props) {
   const frame = useTikTokFrame(content);
-  const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
   const { canApprove } = useMe();
   const [isThere, setThere] = useState(false);
   const [isSettled, setSettled] = useState(false);
@@ -102,17 +101,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
         <h2 dir="auto" className="font-sans text-xl leading-tight max-lg:sr-only lg:text-2xl">
           {result.hook}
         </h2>
-        <div className="grid gap-2">
-          <p dir="auto" className="whitespace-pre-wrap">
-            {result.caption || texts.approve.none}
-          </p>
-          <p dir="auto" className="font-medium text-go-ink">
-            {result.hashtags.join(' ')}
-          </p>
-          <p className="text-sm text-soft">
-            {[app?.name, texts.approve.version(content.version)].filter(Boolean).join(' · ')}
-          </p>
-        </div>
+        <DeckCaption content={content} />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           {facts.map(([name, value]) => (
             <div key={name} className="contents">
@@ -124,16 +113,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
         <div>
           <ShareButton content={content} size="small" />
         </div>
-        <details className="rounded-control border border-line bg-sheet px-4 py-2.5 text-sm">
-          <summary className="font-semibold">{texts.approve.allTexts}</summary>
-          <ol className="grid list-decimal gap-1.5 py-2 ps-5">
-            {slideTexts(content).map((text, index) => (
-              <li key={`${index + 1}`} dir="auto">
-                {text}
-              </li>
-            ))}
-          </ol>
-        </details>
+        <SlideTexts content={content} />
         {isSettled && (
           <Suspense>
             <Comments content={content} />
