@@ -87,7 +87,9 @@ export function Accounts() {
                   </Button>
                 )}
                 {account.status !== 'disconnected' && (
-                  <Button onClick={() => setRemoving(account)}>{words.remove}</Button>
+                  <Button tone="quiet" onClick={() => setRemoving(account)}>
+                    {words.remove}
+                  </Button>
                 )}
               </div>
             )}

@@ -232,6 +232,7 @@ function Month({ zone }: { zone: string }) {
             <div className="min-w-44 sm:ms-auto">
               <Select
                 label={words.account}
+                isLabelHidden
                 value={accountId}
                 onChange={event => setAccountId(event.target.value)}
               >

@@ -120,9 +120,9 @@ export const texts = {
     previous: 'Previous deck',
     next: 'Next deck',
     taken: {
-      approve: 'Approved. Sent in 5 s.',
-      reject: 'Rejected. Sent in 5 s.',
-      'request-changes': 'To be changed. Sent in 5 s.',
+      approve: 'Approved. Saved in 5 s.',
+      reject: 'Rejected. Saved in 5 s.',
+      'request-changes': 'To be changed. Saved in 5 s.',
     },
     takenOf: (count: number, what: keyof typeof takenWords) => `${count} ${takenWords[what]}`,
     undoLast: 'Undo last',

@@ -374,7 +374,7 @@ class RequestRejected extends WritingRefused {
 }
 
 function unavailableText(reason: string): string {
-  return `The text model could not be asked (${reason}); nothing was charged. Try again in a minute with a new Idempotency-Key.`;
+  return `The text model could not be asked (${reason}); nothing was charged. Try again in a minute as a new deck.`;
 }
 
 function refusalOf(error: unknown, broken: readonly BrokenRule[], log: Logger): unknown {
@@ -398,6 +398,6 @@ function unusable(broken: readonly BrokenRule[]): WritingRefused {
   const rule = first ? `${first.where} ${first.rule}` : 'no answer';
   return new WritingRefused(
     'writer_unusable',
-    `The text model did not keep to the rules (${rule}); nothing was charged. Try again with a new Idempotency-Key.`,
+    `The text model did not keep to the rules (${rule}); nothing was charged. Try again as a new deck.`,
   );
 }

@@ -84,7 +84,7 @@ it('refuses a deck that waited for a quarter of the budget, says why, and does n
   expect(late[0]).toMatchObject({
     code: 'writer_unavailable',
     message:
-      'The text model could not be asked (no turn came within 0.25 s; at most 2 decks are written at once); nothing was charged. Try again in a minute with a new Idempotency-Key.',
+      'The text model could not be asked (no turn came within 0.25 s; at most 2 decks are written at once); nothing was charged. Try again in a minute as a new deck.',
   });
   for (const { answer } of asked.slice(before)) answer();
   await Promise.all(inFlight);

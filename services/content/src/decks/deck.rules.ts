@@ -33,7 +33,7 @@ export function failedDeck(errorCode: string, errorMessage: string): FailedDeck 
 export function deckNotMade(): FailedDeck {
   return failedDeck(
     'internal_error',
-    'The slideshow could not be made; nothing was charged. Try again with a new Idempotency-Key.',
+    'The slideshow could not be made; nothing was charged. Try again as a new deck.',
   );
 }
 
