@@ -611,6 +611,15 @@ HOW IT WORKS
     expect(readText(`Fogline.\n\n${opening}.`, language).openings).toEqual([opening]);
   });
 
+  it.each([
+    ['es', 'Fogline es el carné de salud de tu mascota'],
+    ['de', 'Fogline verwaltet Modellbahnen aller Spurweiten (Z, N, TT,\nH0, H0e, 0, 1, G)'],
+  ])('opens with a sentence in %s: %s', (language, opening) => {
+    expect(readText(`${opening}.\n\n• Fotos\n• PDF`, language).openings).toEqual([
+      opening.replace('\n', ' '),
+    ]);
+  });
+
   it('opens with the two lines of its first paragraph', () => {
     const text = 'A household throws away 80 kilos of food.\nYours soon will not.\n\nScan the receipt.';
     expect(readText(text).openings[0]).toBe('A household throws away 80 kilos of food. Yours soon will not.');
@@ -965,6 +974,7 @@ it('lowers a text in capitals, but not a German one', () => {
     'Keep your notes on the phone of everyone.',
   );
   expect(lowerShouting('WILL I MAKE IT?', 'Fogline')).toBe('Will I make it?');
+  expect(lowerShouting('İLK HAFTA ÜCRETSİZ Mİ?', 'Fogline', 'tr')).toBe('İlk hafta ücretsiz mi?');
   expect(lowerShouting('NIE WIEDER LEBENSMITTEL WEGWERFEN!', 'Fogline', 'de')).toBe(
     'NIE WIEDER LEBENSMITTEL WEGWERFEN!',
   );

@@ -30,7 +30,7 @@ const isAbsence =
 /** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12", "pdf scanner, document scanner, ID scanner" */
 const isKeywords = (text: string) =>
   / \| /u.test(text) ||
-  isWordList(text.split(/\s*[,、;•·]\s*/u)) ||
+  isWordList(text.replace(/\([^()]*\)/gu, '').split(/\s*[,、;•·]\s*/u)) ||
   /(?<!\p{L})(?!without)(\p{L}{6,})(?!\p{L})(?:.*(?<!\p{L})\1(?!\p{L})){2}/iu.test(text) ||
   (text.match(/(?<=\S\s*)\p{Extended_Pictographic}(?=\ufe0f?\s*\S)/gu)?.length ?? 0) > 1;
 
@@ -141,7 +141,7 @@ export const isHalf = (text: string, read: Reading) =>
 const own: Words = {
   en: '^(?:welcome|made (?:with|by)|hi|hello|hey|dear)|(?-i:I|us)|me(?<!near me)|my|we|our',
   de: '^(?:willkommen|hallo|liebe \\p{L}+|eue?re?|herzlich\\p{L}*)|ich|mir|mich|mein(?:e[nmrs]?)?|wir|uns|unser\\p{L}*',
-  es: '^(?:bienvenid\\p{L}|hola|querid[oa]s?|disfrút\\p{L}+)|yo|me|mis?|nos|nuestr\\p{L}+|nosotr[oa]s|soy|hice|llevo|(?!caf|beb|pur|comit|chal|jos|porqu|est)\\p{L}{3,}é|(?!gramos|\\p{L}?ramos|kilo|extre|raci|\\p{L}*[áéíóú])\\p{L}+[aei]mos|\\p{L}+[áéí](?:ba|ra|a)mos',
+  es: '^(?:bienvenid\\p{L}|hola|querid[oa]s?|disfrút\\p{L}+)|yo|me|mis?|nos|nuestr\\p{L}+|nosotr[oa]s|soy|hice|llevo|(?!caf|carn|beb|pur|comit|chal|jos|porqu|est)\\p{L}{3,}é|(?!gramos|\\p{L}?ramos|kilo|extre|raci|\\p{L}*[áéíóú])\\p{L}+[aei]mos|\\p{L}+[áéí](?:ba|ra|a)mos',
   fr: "^(?:bienvenue|bonjour|ch(?:er|ère)s?)|je|j['’]\\p{L}+|m['’]\\p{L}+|moi|mon|ma|mes|nous|notre|nos",
   pt: '^(?:bem-vind\\p{L}|olá|oi|car[oa]s)|eu|me|meus?|minhas?|nós|nos(?= \\p{L}+(?:amos|mos|ram))|noss\\p{L}+|sou|fiz|tive|(?!\\p{L}*[áéíóúâêô])\\p{L}{2,}ei|(?!gramos|\\p{L}?ramos|extre|\\p{L}*[áéíóúâêô])\\p{L}+[aei]mos|\\p{L}+-n?[oa]s?-?mos|\\p{L}+emo-\\p{L}+',
   it: '^(?:benvenut\\p{L}|ciao|car[aei])|io|mi[oae]|miei|noi|nostr\\p{L}|ho|(?!richiamo)\\p{L}+iamo',
@@ -229,10 +229,10 @@ export function lowerShouting(text: string, appName: string, language = 'en'): s
 
 const lowerCapitals = (text: string, appName: string, language: string) =>
   text
-    .toLowerCase()
+    .toLocaleLowerCase(language)
     .replace(
       /(^|[.!?]\s+|\n\s*)(\p{Ll})/gu,
-      (_, before: string, letter: string) => before + letter.toUpperCase(),
+      (_, before: string, letter: string) => before + letter.toLocaleUpperCase(language),
     )
     .replace(language === 'en' ? /\bi\b/gu : /(?!)/u, 'I')
     .replace(/\bicloud\b/gu, 'iCloud')

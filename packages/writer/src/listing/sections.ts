@@ -178,9 +178,11 @@ function splitLong(line: string): string[] {
   return [...pieces, rest];
 }
 
-/** "More than 4,000 harbors in" above "Europe and North America"; the heading "Sign in" is short. */
+/**
+ * "More than 4,000 harbors in" above "Europe and North America", "(Z, N," above "TT)"; the heading "Sign in" is short.
+ */
 const goesOn =
-  /.{20} (?:in|of|the|and|with|an?|or|from|und|oder|der|die|das|für|von|im|de|el|los|las|y|con|para|por|et|les?|la|des|du|pour|avec|dans|e|os|as|do|da|em|com)$/u;
+  /.{20} (?:in|of|the|and|with|an?|or|from|und|oder|der|die|das|für|von|im|de|el|los|las|y|con|para|por|et|les?|la|des|du|pour|avec|dans|e|os|as|do|da|em|com)$|\([^()]*,$/u;
 
 /** "2. Klasse: Einmaleins": the number of a line that has the label of the one beside it belongs to the label. */
 const seriesOf = ({ text, number }: Raw) => (number === null ? undefined : /^\p{L}+(?=:\s)/u.exec(text)?.[0]);
