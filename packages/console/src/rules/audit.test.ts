@@ -48,7 +48,11 @@ it.each([
   ],
   ['content.rejected', { hook: '5 habits', version: 2, reason: 'Wrong tone' }, ['“Wrong tone”']],
   ['app.changed', { request: 'updateApp', fields: ['name', 'avoidWords'] }, ['name', 'avoid words']],
-  ['automation.changed', { fields: ['approvalMode', 'brief'], approvalMode: 'auto' }, ['approval mode auto']],
+  [
+    'automation.changed',
+    { fields: ['approvalMode', 'brief'], approvalMode: 'auto' },
+    ['approval mode: auto'],
+  ],
   ['key.created', { name: 'Claude', scopes: ['apps:read'] }, []],
 ] as const)('%s says what changed', (action, detail, facts) => {
   expect(factsIn({ action, detail: detail as Record<string, unknown> })).toEqual(facts);

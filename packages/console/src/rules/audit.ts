@@ -42,7 +42,7 @@ export function factsIn({ action, detail }: Pick<AuditEvent, 'action' | 'detail'
   const told = telling.filter(name => detail[name] !== undefined && detail[name] !== null);
   return [
     ...(to === undefined ? [] : changesBetween(from, to)),
-    ...told.map(name => `${plain(name)} ${plain(detail[name])}`),
+    ...told.map(name => `${plain(name)}: ${plain(detail[name])}`),
     ...(action.endsWith('.changed') && Array.isArray(fields) && told.length === 0 ? fields.map(plain) : []),
     ...(typeof reason === 'string' ? [`“${reason}”`] : []),
   ];

@@ -422,7 +422,7 @@ export const manageTexts = {
       },
       most: 'Most views',
       whole: (count: number) => `All ${count}`,
-      comparedFrom: 'compared from',
+      comparedFrom: 'in the comparison from',
     },
     worked: {
       toPosts: 'Posted decks',
