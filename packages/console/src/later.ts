@@ -1,11 +1,14 @@
 import { type ComponentType, createElement, use } from 'react';
 import { offlineMessage } from './api.ts';
 
-const parts: (() => Promise<void>)[] = [];
+const parts: (() => Promise<boolean>)[] = [];
 
-/** Loads every part that is not there yet: what opens while the server is away must have been loaded before. */
-export async function loadParts(): Promise<void> {
-  await Promise.all(parts.map(load => load()));
+/**
+ * Loads every part that is not there yet: what opens while the server is away must have been loaded before.
+ * @returns false if one could not be loaded
+ */
+export async function loadParts(): Promise<boolean> {
+  return (await Promise.all(parts.map(load => load()))).every(isLoaded => isLoaded);
 }
 
 /** A component that is loaded when it is first drawn. One that failed throws until `loadParts` has it. */
@@ -31,7 +34,7 @@ export function later<Name extends string, Props extends object>(
       });
     return loading;
   };
-  parts.push(preload);
+  parts.push(() => preload().then(() => part !== undefined));
   const Later = (props: Props) => {
     if (part === undefined) {
       if (error !== undefined) throw error;

@@ -3,11 +3,18 @@ import { loadParts } from '../later.ts';
 import { texts } from '../texts/shell.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 
+const isServed = () =>
+  fetch(location.href, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** Drawn instead of a screen that threw, or whose files could not be loaded. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = async () => {
-    await loadParts();
+    // Chromium before 156 remembers a file that failed: only a new page asks for it again.
+    if (!(await loadParts()) && (await isServed())) return location.reload();
     await router.invalidate();
     reset();
   };
