@@ -161,7 +161,7 @@ export const workTexts = {
     draft: 'As a draft',
     draftHint: 'It arrives in TikTok’s inbox; somebody finishes it in the app.',
     publish: 'Direct post',
-    publishHint: 'Public once TikTok has processed it, which may take a few minutes.',
+    publishHint: 'TikTok may take a few minutes to process the post before it shows on the profile.',
     phoneHint: 'At its time it is due: you get a mail, and post it from your phone.',
     cannotPublish: 'TikTok allows this account no direct posts now.',
     day: 'Day',
