@@ -55,10 +55,10 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
   const archetype = structure.value;
   const fillers = fillersOf(material, isNameless, count);
   const told = { material, isNameless, avoided: compileAvoidedWords(avoidWords), fillers };
-  const covers0 = listCovers(told);
+  const candidates = listCovers(told);
   // What is all that a listing says is a slide, not the cover.
   const [only, ...others] = material.lines;
-  const listed = only && others.length === 0 && covers0[0]?.includes(bare(only.text)) ? [] : covers0;
+  const listed = only && others.length === 0 && candidates[0]?.includes(bare(only.text)) ? [] : candidates;
   const spare = [...fillers.covers, ...fillers.plainCovers, ...fillers.lines];
   const all = [brief.hook ?? '', ...listed, ...material.lines.map(({ text }) => text), ...spare];
   const { language } = material;

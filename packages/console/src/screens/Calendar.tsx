@@ -34,7 +34,7 @@ import { ReadError, Shown } from '../ui/Shown.tsx';
 import { ZoneNote } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { dayAndTime, dayOf, fromLocal, locale, toLocal } from '../zone.ts';
-import { Day, short } from './calendar/Day.tsx';
+import { Day, weekdayFormat } from './calendar/Day.tsx';
 import { accountColours, looks } from './calendar/looks.ts';
 import { MoveDialog } from './calendar/MoveDialog.tsx';
 import { Tray } from './calendar/Tray.tsx';
@@ -278,7 +278,7 @@ function Month({ zone }: { zone: string }) {
                 aria-hidden="true"
                 className="bg-ground py-1 text-center text-sm text-soft"
               >
-                {short.format(asDate(date))}
+                {weekdayFormat.format(asDate(date))}
               </span>
             ))}
           {days.map(date => (

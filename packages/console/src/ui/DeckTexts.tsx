@@ -4,7 +4,7 @@ import { slideTexts } from '../rules/deck.ts';
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
 
-/** What is posted beside the slides. */
+/** Shows what is posted with the slides: caption and hashtags. */
 export function DeckCaption({ content: { result, appId, version } }: { content: Content }) {
   const app = useQuery(appsQuery).data?.find(({ id }) => id === appId);
   return (
@@ -22,7 +22,7 @@ export function DeckCaption({ content: { result, appId, version } }: { content: 
   );
 }
 
-/** The words on the slides. */
+/** Lists the words on the slides, folded. */
 export function SlideTexts({ content }: { content: Content }) {
   return (
     <details className="rounded-control border border-line bg-sheet px-4 py-2.5 text-sm">

@@ -34,7 +34,7 @@ export function ClockField({ value, onChange, isInvalid, ...rest }: ClockProps) 
 }
 
 type Props = {
-  /** Of the day; the time of day is beside it. */
+  /** Labels the day; the time of day has a label of its own. */
   label: string;
   hint?: ReactNode;
   error?: string | null;

@@ -50,7 +50,7 @@ const linesMax = 40;
 /** A listing with fewer lines also uses the store's short description. */
 const linesMin = 3;
 const pitchMax = 2;
-/** The share of a listing without lists that is told. */
+/** In a listing without lists, prose past this share of its lines counts as its end. */
 const proseShare = 0.6;
 
 function readMaterial(source: MaterialSource): Material {

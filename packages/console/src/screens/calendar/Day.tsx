@@ -42,7 +42,7 @@ const long = new Intl.DateTimeFormat(locale(), {
   day: 'numeric',
   month: 'long',
 });
-export const short = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'short' });
+export const weekdayFormat = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'short' });
 
 export function Day(props: DayProps) {
   const { day, isToday, isOutside, isTall, takesPosts, entries, onDropPost, onDropDeck, onAdd } = props;
@@ -79,7 +79,7 @@ export function Day(props: DayProps) {
       {!isTall && <Small {...props} />}
       <div className={isTall ? 'contents' : 'contents max-md:hidden'}>
         <div className="flex min-h-8 items-center gap-1.5 px-1 pb-1 text-sm">
-          <span className={isTall ? 'text-soft' : 'sr-only'}>{short.format(date)}</span>
+          <span className={isTall ? 'text-soft' : 'sr-only'}>{weekdayFormat.format(date)}</span>
           <span
             aria-current={isToday ? 'date' : undefined}
             className={`font-semibold tabular-nums ${isToday ? today : ''}`}
@@ -203,7 +203,7 @@ type TextProps = Pick<DayProps, 'zone' | 'isTall' | 'accountOf'> & {
   children?: ReactNode;
 };
 
-/** A picture with the time beside it and the title below, or beside it too where there is room; in a month one text. */
+/** Shows picture and time of a post, its title below them or, in a wide chip, beside; in a month, text alone. */
 function Text({ entry, zone, isTall, accountOf, isLink = false, children }: TextProps) {
   const { at, schedule, title } = entry;
   const account = accountOf(entry.accountId);
@@ -245,5 +245,5 @@ function Text({ entry, zone, isTall, accountOf, isLink = false, children }: Text
   );
 }
 
-/** Below the picture; beside it where the chip is wide. */
+/** Puts the title below the picture, and in a wide chip beside it. */
 const titleCell = 'col-span-full @xs:col-span-1 @xs:col-start-2';
