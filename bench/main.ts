@@ -15,7 +15,7 @@ import { watchOthers } from './harness/cpu.ts';
 import { finishRun } from './harness/results.ts';
 import { writeReport } from './report.ts';
 
-const areas = ['gateway', 'content', 'scheduling', 'webhooks'] as const;
+const areas = ['gateway', 'content', 'scheduling', 'webhooks', 'analytics'] as const;
 
 const comparison = { against: { usual: '', about: 'a commit to compare this version with' } } as const;
 

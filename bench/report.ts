@@ -10,7 +10,7 @@ import {
 } from './harness/results.ts';
 
 const page = join(import.meta.dirname, '../docs/benchmarks.md');
-const benches = ['gateway', 'content', 'scheduling', 'webhooks'];
+const benches = ['gateway', 'content', 'scheduling', 'webhooks', 'analytics'];
 
 function render(result: Result, comparison: Comparison | null): string {
   const parts = [describeRun(result), renderGoals(result)];
