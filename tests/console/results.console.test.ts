@@ -127,10 +127,10 @@ async function compare(appId: string): Promise<void> {
   const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
   try {
     await db.query(
-      `insert into analytics.decks (content_id, account_id, app_id, version, hook, archetype, template_id, language,
-         approved_at, tiktok_account_id, posted_at, views, measured_at)
-       select 'content_' || md5($1 || n), account_id, id, 1, '=Hook ' || n,
-         case when n % 2 = 0 then 'listicle' else 'pov_results' end, 'quote-card', 'de', at, 'account_1', at,
+      `insert into analytics.decks (content_id, account_id, app_id, version, versions, approved_at, tiktok_account_id, posted_at, views, measured_at)
+       select 'content_' || md5($1 || n), account_id, id, 1,
+         jsonb_build_object('1', jsonb_build_object('hook', '=Hook ' || n, 'archetype',
+           case when n % 2 = 0 then 'listicle' else 'pov_results' end, 'templateId', 'quote-card', 'language', 'de')), at, 'account_1', at,
          case when n % 2 = 0 then 4000 else 1000 end + n, at + interval '2 days'
        from content.apps, (select n, now() - n * interval '7 hours' - interval '3 days' as at
          from generate_series(1, 80) as n) as posted

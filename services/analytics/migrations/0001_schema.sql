@@ -120,18 +120,19 @@ create table daily_rollups (
 create table decks (
   content_id text primary key,
   account_id text not null,
-  -- What the approved version is; null until its approval is known.
   app_id text,
+  -- The version that was posted first; until then the newest that was approved or that an experiment named.
   version integer,
-  hook text,
-  archetype text,
-  template_id text,
-  language text,
+  -- What is known of each version: the approval of a newer one may be heard of before the post of an older.
+  versions jsonb not null default '{}',
+  hook text generated always as (versions -> version::text ->> 'hook') stored,
+  archetype text generated always as (versions -> version::text ->> 'archetype') stored,
+  template_id text generated always as (versions -> version::text ->> 'templateId') stored,
+  language text generated always as (versions -> version::text ->> 'language') stored,
   -- What copies with another hook have in common.
-  body_digest text,
+  body_digest text generated always as (versions -> version::text ->> 'bodyDigest') stored,
   approved_at timestamptz(3),
-  -- The newest decision on the deck rejected it.
-  is_rejected boolean not null default false,
+  rejected_version integer,
   -- Where and when it was sent first; null for a deck that Hookline did not send.
   tiktok_account_id text,
   posted_at timestamptz(3),
@@ -156,7 +157,7 @@ create table decks (
   counted_at timestamptz(3) generated always as (coalesce(published_at, posted_at, approved_at)) stored,
   -- A deck is compared with others once its numbers had a day to settle.
   is_settled boolean generated always as (
-    hook is not null and measured_at - coalesce(published_at, posted_at, approved_at) >= interval '24 hours'
+    versions ? version::text and measured_at - coalesce(published_at, posted_at, approved_at) >= interval '24 hours'
   ) stored,
   constraint deck_measured_with_views check ((views is null) = (measured_at is null)),
   constraint deck_numbers_not_negative check (least(views, likes, comments, shares, saves) >= 0)

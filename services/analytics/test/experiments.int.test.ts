@@ -212,8 +212,9 @@ it('lists the newest ten, and all of them page by page', async () => {
   const caller = session();
   const started = Array.from({ length: 12 }, () => newId('experiment'));
   await world.service.db.query(
-    `insert into decks (content_id, account_id, app_id, version, hook, experiment_id, experiment_at, experiment_hours, experiment_version)
-     select id || hook, $1, 'product_1', 1, hook, id, $2::timestamptz + (nth / 2) * interval '1 ms', 48, 1
+    `insert into decks (content_id, account_id, app_id, version, versions, experiment_id, experiment_at, experiment_hours, experiment_version)
+     select id || hook, $1, 'product_1', 1,
+       jsonb_build_object('1', jsonb_build_object('hook', hook)), id, $2::timestamptz + (nth / 2) * interval '1 ms', 48, 1
      from unnest($3::text[]) with ordinality as e (id, nth), unnest(array['A', 'B']) hook`,
     [caller.accountId, world.now(), started],
   );

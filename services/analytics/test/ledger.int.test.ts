@@ -14,9 +14,10 @@ type Given = { count: number; views: number; archetype: string; appId?: string; 
 async function fill(accountId: string, groups: readonly Given[]): Promise<void> {
   for (const { count, views, archetype, appId = 'product_1', readAfterMs = 48 * hourMs } of groups) {
     await world.service.db.query(
-      `insert into decks (content_id, account_id, app_id, version, hook, archetype, template_id, language, approved_at,
-         tiktok_account_id, posted_at, views, measured_at)
-       select 'content_' || gen_random_uuid(), $1, $2, 1, $3 || n, $3, 'quote-card', 'en', $4, 'account_1', at, $5::bigint + n, at + $6
+      `insert into decks (content_id, account_id, app_id, version, versions, approved_at, tiktok_account_id, posted_at, views, measured_at)
+       select 'content_' || gen_random_uuid(), $1, $2, 1,
+         jsonb_build_object('1', jsonb_build_object('hook', $3 || n, 'archetype', $3::text, 'templateId', 'quote-card', 'language', 'en')),
+         $4, 'account_1', at, $5::bigint + n, at + $6
        from (select n, $4::timestamptz - n * interval '1 hour' as at from generate_series(1, $7) as n) as posted`,
       [accountId, appId, archetype, new Date(monday), views, `${readAfterMs} milliseconds`, count],
     );

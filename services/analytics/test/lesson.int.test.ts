@@ -13,8 +13,9 @@ const postedAt = new Date(Date.parse(startAt) - 48 * hourMs);
 /** Decks that were posted two days ago and have no numbers yet. @returns their ids */
 async function postDecks(accountId: string, hooks: readonly string[]): Promise<string[]> {
   const rows = await world.service.db.query<{ id: string }>(
-    `insert into decks (content_id, account_id, app_id, version, hook, archetype, approved_at, tiktok_account_id, posted_at)
-     select 'content_' || gen_random_uuid(), $1, 'product_of_' || $1, 1, hook, 'listicle', $2, 'account_1', $2
+    `insert into decks (content_id, account_id, app_id, version, versions, approved_at, tiktok_account_id, posted_at)
+     select 'content_' || gen_random_uuid(), $1, 'product_of_' || $1, 1,
+       jsonb_build_object('1', jsonb_build_object('hook', hook, 'archetype', 'listicle')), $2, 'account_1', $2
      from unnest($3::text[]) as hook returning content_id as id`,
     [accountId, postedAt, hooks],
   );

@@ -1,6 +1,7 @@
 import {
   accountMeasured,
   contentApproved,
+  contentRejected,
   type EventDefinition,
   experimentStarted,
   schedulePublished,
@@ -206,6 +207,38 @@ describe('a deck', () => {
       ...{ version: 2, hook: 'the second', archetype: 'listicle', language: 'en' },
       template_id: 'quote-card',
     });
+  });
+
+  it('is the version that was posted, whichever of post and approvals is heard of first', async () => {
+    const { accountId } = session();
+    const { schedule, firingId } = schedulePublished.example;
+    const { result, approval } = contentApproved.example.content;
+    const id = newId('content');
+    const approveVersion = (version: number) => {
+      const decidedAt = `2026-11-20T0${version}:00:00.000Z`;
+      const own = { approval: { ...approval, decidedAt }, result: { ...result, hook: `hook ${version}` } };
+      return approve(accountId, { id, version, ...own });
+    };
+    const postVersion = (contentVersion: number, sentAt: string) =>
+      publish(schedulePublished, accountId, {
+        firingId,
+        schedule: { ...schedule, contentId: id, contentVersion, sentAt },
+      });
+    await approveVersion(1);
+    await approveVersion(2);
+    // TikTok says late that a post came of a call whose outcome was unknown when the deck was edited.
+    await postVersion(1, '2026-11-20T05:00:00.000Z');
+    expect(await rowOf(id)).toMatchObject({ version: 1, hook: 'hook 1' });
+    await approveVersion(3);
+    await publish(contentRejected, accountId, {
+      ...contentApproved.example,
+      content: { ...contentApproved.example.content, id, version: 4 },
+    });
+    expect(await rowOf(id)).toMatchObject({ version: 1, hook: 'hook 1' });
+    await postVersion(4, '2026-11-20T04:00:00.000Z');
+    expect(await rowOf(id)).toMatchObject({ version: 4, hook: null });
+    await approveVersion(4);
+    expect(await rowOf(id)).toMatchObject({ version: 4, hook: 'hook 4' });
   });
 
   it('keeps its first post, also where that is heard of before the approval', async () => {

@@ -25,13 +25,13 @@ type Sent = HooklineEvent<typeof schedulePublished.example>;
 
 export async function learnApproved(tx: Transaction, { accountId, time, data }: Approved): Promise<void> {
   const { content, archetype, language } = data;
+  const { id: contentId, appId, version, templateId, result } = content;
   await saveApproved(tx, {
-    ...{ contentId: content.id, accountId, archetype, language },
-    appId: content.appId,
-    version: content.version,
-    hook: content.result?.hook ?? '',
-    templateId: content.templateId,
-    bodyDigest: content.result && digestSlides(content.result.bodySlides),
+    ...{ contentId, accountId, appId, version },
+    known: {
+      ...{ hook: result?.hook ?? '', archetype, templateId, language },
+      bodyDigest: result && digestSlides(result.bodySlides),
+    },
     approvedAt: content.approval?.decidedAt ?? time,
   });
 }
@@ -50,8 +50,8 @@ export async function learnStarted(
 }
 
 export async function learnSent(tx: Transaction, { accountId, time, data }: Sent): Promise<void> {
-  const { contentId, tiktokAccountId, sentAt } = data.schedule;
-  await saveSent(tx, { contentId, accountId, tiktokAccountId, sentAt: sentAt ?? time });
+  const { contentId, contentVersion: version, tiktokAccountId, sentAt } = data.schedule;
+  await saveSent(tx, { contentId, accountId, version, tiktokAccountId, sentAt: sentAt ?? time });
 }
 
 export async function learnMeasured(

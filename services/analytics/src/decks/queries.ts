@@ -3,58 +3,41 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../deps.ts';
 import type { ComparedDeck, ResultsRow } from './record.ts';
 
-export type ApprovedDeck = {
-  contentId: string;
-  accountId: string;
-  appId: string;
-  version: number;
+/** What is compared of a version; of one that an experiment named, only the hook is known. */
+export type Version = {
   hook: string;
-  archetype: string | null;
-  templateId: string | null;
-  language: string | null;
-  bodyDigest: string | null;
-  approvedAt: string;
+  archetype?: string | null;
+  templateId?: string | null;
+  language?: string | null;
+  bodyDigest?: string | null;
 };
 
-/**
- * Keeps the newest version that was approved, in whatever order the events come. What is approved after the post of
- * an older one was not posted.
- */
+type Deck = { contentId: string; accountId: string; version: number };
+
+export type ApprovedDeck = Deck & { appId: string; known: Version; approvedAt: string };
+
+/** The version that was posted stays, whatever is heard of others. */
+const newestUntilPosted = `case when d.posted_at is null then greatest(d.version, excluded.version) else d.version end`;
+
+/** Keeps the newest version that was approved, in whatever order the events come. */
 export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise<void> {
+  const { contentId, accountId, appId, version, known, approvedAt } = deck;
   await tx.query(
-    `insert into decks as d
-       (content_id, account_id, app_id, version, hook, archetype, template_id, language, approved_at, body_digest)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    `insert into decks as d (content_id, account_id, app_id, version, versions, approved_at)
+     values ($1, $2, $3, $4, jsonb_build_object($4::integer, $5::jsonb), $6)
      on conflict (content_id) do update set
-       app_id = excluded.app_id, version = excluded.version, hook = excluded.hook, archetype = excluded.archetype,
-       template_id = excluded.template_id, language = excluded.language, approved_at = excluded.approved_at,
-       body_digest = excluded.body_digest, is_rejected = false
-     where d.version is null
-       or d.version <= excluded.version and coalesce(d.posted_at >= excluded.approved_at, true)`,
-    [
-      deck.contentId,
-      deck.accountId,
-      deck.appId,
-      deck.version,
-      deck.hook,
-      deck.archetype,
-      deck.templateId,
-      deck.language,
-      deck.approvedAt,
-      deck.bodyDigest,
-    ],
+       app_id = excluded.app_id, version = ${newestUntilPosted}, versions = d.versions || excluded.versions,
+       approved_at = greatest(d.approved_at, excluded.approved_at),
+       rejected_version = nullif(d.rejected_version, excluded.version)`,
+    [contentId, accountId, appId, version, JSON.stringify(known), approvedAt],
   );
 }
 
 /** Also of a deck that is heard of for the first time: news of its experiment may come later. */
-export async function saveRejected(
-  tx: Transaction,
-  { contentId, accountId, version }: Pick<ApprovedDeck, 'contentId' | 'accountId' | 'version'>,
-): Promise<void> {
+export async function saveRejected(tx: Transaction, { contentId, accountId, version }: Deck): Promise<void> {
   await tx.query(
-    `insert into decks as d (content_id, account_id, version, is_rejected) values ($1, $2, $3, true)
-     on conflict (content_id) do update set
-       is_rejected = true, version = greatest(d.version, excluded.version)`,
+    `insert into decks (content_id, account_id, rejected_version) values ($1, $2, $3)
+     on conflict (content_id) do update set rejected_version = excluded.rejected_version`,
     [contentId, accountId, version],
   );
 }
@@ -75,29 +58,29 @@ export async function saveCompared(
 ): Promise<void> {
   await tx.query(
     `insert into decks as d
-       (content_id, account_id, app_id, version, hook, experiment_id, experiment_at, experiment_hours, experiment_version)
-     select n."contentId", $2, $3, n.version, n.hook, $1, $4, $5, n.version
+       (content_id, account_id, app_id, version, versions, experiment_id, experiment_at, experiment_hours, experiment_version)
+     select n."contentId", $2, $3, n.version, jsonb_build_object(n.version, jsonb_build_object('hook', n.hook)),
+       $1, $4, $5, n.version
      from jsonb_to_recordset($6::jsonb) as n ("contentId" text, version integer, hook text)
      on conflict (content_id) do update set
-       app_id = coalesce(d.app_id, excluded.app_id), version = greatest(d.version, excluded.version),
-       hook = case when d.version > excluded.version then d.hook else excluded.hook end,
-       is_rejected = d.is_rejected and d.version >= excluded.version, experiment_id = excluded.experiment_id,
+       app_id = coalesce(d.app_id, excluded.app_id), version = ${newestUntilPosted},
+       versions = excluded.versions || d.versions, experiment_id = excluded.experiment_id,
        experiment_at = excluded.experiment_at, experiment_hours = excluded.experiment_hours,
        experiment_version = excluded.experiment_version`,
     [id, accountId, appId, startedAt, readAfterHours, JSON.stringify(decks)],
   );
 }
 
-export type SentDeck = { contentId: string; accountId: string; tiktokAccountId: string; sentAt: string };
+export type SentDeck = Deck & { tiktokAccountId: string; sentAt: string };
 
 /** Keeps the first post of the deck. */
 export async function saveSent(tx: Transaction, deck: SentDeck): Promise<void> {
   await tx.query(
-    `insert into decks as d (content_id, account_id, tiktok_account_id, posted_at) values ($1, $2, $3, $4)
-     on conflict (content_id) do update set
+    `insert into decks as d (content_id, account_id, version, tiktok_account_id, posted_at) values ($1, $2, $3, $4, $5)
+     on conflict (content_id) do update set version = excluded.version,
        tiktok_account_id = excluded.tiktok_account_id, posted_at = excluded.posted_at
      where d.posted_at is null or d.posted_at > excluded.posted_at`,
-    [deck.contentId, deck.accountId, deck.tiktokAccountId, deck.sentAt],
+    [deck.contentId, deck.accountId, deck.version, deck.tiktokAccountId, deck.sentAt],
   );
 }
 

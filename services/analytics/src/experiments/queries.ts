@@ -35,8 +35,10 @@ export async function listDecks(
 ): Promise<Map<string, ExperimentDeck[]>> {
   const rows = await sql.query<ExperimentDeck & { experimentId: string }>(
     `select d.experiment_id as "experimentId", d.experiment_hours as "readAfterHours", d.content_id as "contentId",
-       d.hook, d.tiktok_account_id as "tiktokAccountId", d.experiment_views as views,
-       d.version <> d.experiment_version as "isEdited", d.is_rejected and d.posted_at is null as "isRejected",
+       coalesce(d.hook, d.versions -> d.experiment_version::text ->> 'hook') as hook,
+       d.tiktok_account_id as "tiktokAccountId", d.experiment_views as views,
+       d.version <> d.experiment_version as "isEdited",
+       coalesce(d.rejected_version >= d.version and d.posted_at is null, false) as "isRejected",
        exists (
          select from decks o
          where o.account_id = d.account_id and o.body_digest = d.body_digest and o.content_id <> d.content_id
