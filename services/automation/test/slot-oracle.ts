@@ -1,6 +1,6 @@
 /**
- * The reference for slot arithmetic: computed with Temporal (temporal-polyfill), which shares no code with
- * luxon. Both read the time zone tables of the runtime's ICU.
+ * The reference for slot arithmetic: computed with Temporal (temporal-polyfill). Both read the time zone
+ * tables of the runtime's ICU.
  */
 import { type PostingTime, weekdays } from '@hookline/shared/contracts/posting-times';
 import { Temporal } from 'temporal-polyfill';

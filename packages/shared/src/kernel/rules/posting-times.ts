@@ -63,6 +63,15 @@ function firstInstantAt(timezone: string, wallMs: number): number {
   return reached;
 }
 
+/** An instant on the clocks of the zone: `2026-11-23T09:00:00.000+01:00`. */
+export function localTime(instant: Date, timezone: string): string {
+  const offset = offsetMs(timezone, instant.getTime());
+  const wall = new Date(instant.getTime() + offset).toISOString();
+  if (offset === 0) return wall;
+  const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16);
+  return `${wall.slice(0, -1)}${offset < 0 ? '-' : '+'}${ahead}`;
+}
+
 /** How far the zone's clock is ahead of UTC at an instant. */
 function offsetMs(timezone: string, instant: number): number {
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};

@@ -1,14 +1,10 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { nextSlot } from '@hookline/shared/kernel/posting-times';
 import { type MailText, quoted } from '../mail/mail.rules.ts';
-import { reminderTime } from '../mail/reminder-time.rules.ts';
 
 /** The next Monday at 09:00 in the zone. */
 export function nextMonday(now: Date, timezone: string): Date {
-  const dayOf = new Intl.DateTimeFormat('en', { timeZone: timezone, weekday: 'short' });
-  let at = now;
-  do at = reminderTime('daily', { now: at, mailedAt: null, timezone });
-  while (dayOf.format(at) !== 'Mon');
-  return at;
+  return nextSlot({ timezone, postingTimes: [{ time: '09:00', days: ['mon'] }] }, now);
 }
 
 /** The week that was over when its mail was stored: from Monday 09:00 to Monday 09:00 in the zone. */
