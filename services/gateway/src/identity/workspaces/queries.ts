@@ -48,9 +48,16 @@ export async function updateWorkspace(
   );
 }
 
-/** @param at null once scheduling is known to have done as it was asked */
-export async function markSendingAsked(sql: Sql, accountId: string, at: Date | null): Promise<void> {
+export async function markSendingAsked(sql: Sql, accountId: string, at: Date): Promise<void> {
   await sql.query('update workspaces set sending_asked_at = $2 where account_id = $1', [accountId, at]);
+}
+
+/** A request that asked since the claim is settled in its turn. */
+export async function clearSendingAsked(sql: Sql, accountId: string, claimedAt: Date): Promise<void> {
+  await sql.query(
+    'update workspaces set sending_asked_at = null where account_id = $1 and sending_asked_at = $2',
+    [accountId, claimedAt],
+  );
 }
 
 /** Claims the workspace that was asked for first: another process gets it after as long again. */

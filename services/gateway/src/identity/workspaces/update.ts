@@ -8,6 +8,7 @@ import { toWorkspaceId } from '../standing/workspace.rules.ts';
 import { mergePolicy, type PolicyChange } from './approval-policy.rules.ts';
 import {
   claimSendingAsked,
+  clearSendingAsked,
   lockWorkspace,
   markSendingAsked,
   updateWorkspace as writeWorkspace,
@@ -79,19 +80,22 @@ async function settleSending(deps: SendingDeps, accountId: string): Promise<void
   await deps.db.transaction(async tx => {
     const { sendingPaused } = await lockWorkspace(tx, accountId);
     if (!sendingPaused) await switchSending(deps, accountId, false);
-    await markSendingAsked(tx, accountId, null);
   });
 }
 
 // A request that asks scheduling ends before.
 const askedMs = 60_000;
 
-/** Settles what a request left open whose answer was lost. @returns false if nothing is left open */
+/**
+ * Settles what a request may have left open. Only this forgets that one asked: the request itself cannot know
+ * whether another began before it and is still to ask. @returns false if nothing is left open */
 export async function settleSendingOf(deps: Pick<IdentityDeps, 'db' | 'peers' | 'now'>): Promise<boolean> {
   const now = deps.now();
   const accountId = await claimSendingAsked(deps.db, new Date(now.getTime() - askedMs), now);
-  if (accountId !== null) await settleSending(deps, accountId);
-  return accountId !== null;
+  if (accountId === null) return false;
+  await settleSending(deps, accountId);
+  await clearSendingAsked(deps.db, accountId, now);
+  return true;
 }
 
 /** The workspace's lock is held meanwhile: two owners who switch at once leave both services with one answer. */
