@@ -102,6 +102,31 @@ describe('a second copy of a compared deck', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
+  it('of the same deck is refused, never a deadlock, where one of two requests takes a slot', async () => {
+    const { caller, account, schedule, one } = await compared();
+    const slots = [{ time: '09:00', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] }];
+    await world.call(caller, 'PATCH', `/v1/accounts/${account.id}`, { slots });
+    const { db } = world.service;
+    const wait = (count: number) =>
+      eventually(async () => {
+        const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+          and query like '%from platform_accounts%for no key update%'`;
+        expect(await db.query(waiting)).toHaveLength(count);
+      });
+    const both = await db.transaction(async tx => {
+      await tx.query('select 1 from platform_accounts where id = $1 for no key update', [account.id]);
+      const order = { contentId: one.id, tiktokAccountId: account.id, slot: 'next' };
+      const inSlot = world.schedule(caller, order);
+      await wait(1);
+      const atTime = schedule(one.id);
+      await wait(2);
+      return { answers: Promise.all([inSlot, atTime]) };
+    });
+    const answers = await both.answers;
+    expect(answers.map(({ status }) => status)).toEqual([201, 409]);
+    expect(answers[1].body.error.code).toBe('already_scheduled');
+  });
+
   it('is taken where the slides differ, or no hooks are compared', async () => {
     const { caller, schedule, one } = await compared();
     expect((await schedule(one.id)).status).toBe(201);

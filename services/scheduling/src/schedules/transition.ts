@@ -61,26 +61,15 @@ async function publish(
 /** Call it as the last step. @throws ApiError `already_scheduled`, for an automation also `already_sent` */
 export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
   const ctx = { tx, now: row.createdAt };
-  const written = await oneWaiting(async () => {
-    const inserted = await insertSchedule(tx, row);
-    await requireOwnSlides(tx, inserted);
-    // A person may ask for a second post; a request that comes late may not make one. From here on nobody
-    // else can insert a schedule of this content and account, so none can be sent after this look.
-    if (row.firingId !== null && (await wasSent(tx, row))) throw new ApiError('already_sent');
-    const detail = `for ${inserted.scheduledFor.toISOString()}, ${inserted.mode}`;
-    await addTimeline(ctx, inserted.id, 'created', detail);
-    await publish(ctx, scheduleCreated, inserted);
-    return inserted;
-  });
+  const inserted = await writeAlone(tx, row, () => insertSchedule(tx, row));
+  // A person may ask for a second post; a request that comes late may not make one. From here on nobody
+  // else can insert a schedule of this content and account, so none can be sent after this look.
+  if (row.firingId !== null && (await wasSent(tx, row))) throw new ApiError('already_sent');
+  const detail = `for ${inserted.scheduledFor.toISOString()}, ${inserted.mode}`;
+  await addTimeline(ctx, inserted.id, 'created', detail);
+  await publish(ctx, scheduleCreated, inserted);
   wakeSenders(tx);
-  return written;
-}
-
-async function requireOwnSlides(tx: Transaction, row: ScheduleRow): Promise<void> {
-  if (!row.isCompared) return;
-  await lockAccount(tx, row.platformAccountId);
-  const refusal = await refusalOfSlides(tx, row, row.scheduledFor);
-  if (refusal) throw refusal;
+  return inserted;
 }
 
 /** The second of two decks that differ by their hooks alone would not count where both are on one account. */
@@ -91,10 +80,22 @@ export async function refusalOfSlides(sql: Sql, slides: Slides, at: Date): Promi
   return new ApiError('already_scheduled', message);
 }
 
-/** A content can wait for an account only once. @throws ApiError `already_scheduled` */
-async function oneWaiting<T>(write: () => Promise<T>): Promise<T> {
+/**
+ * A content can wait for an account only once, and a compared deck only without a copy of it. The account is locked
+ * before the write, which waits for whoever writes the same pair and may want that lock.
+ * @throws ApiError `already_scheduled`
+ */
+async function writeAlone(
+  tx: Transaction,
+  { isCompared, platformAccountId }: Pick<ScheduleRow, 'isCompared' | 'platformAccountId'>,
+  write: () => Promise<ScheduleRow>,
+): Promise<ScheduleRow> {
+  if (isCompared) await lockAccount(tx, platformAccountId);
   try {
-    return await write();
+    const written = await write();
+    const refusal = isCompared ? await refusalOfSlides(tx, written, written.scheduledFor) : null;
+    if (refusal) throw refusal;
+    return written;
   } catch (error) {
     if (isUniqueViolation(error, 'schedules_one_waiting')) {
       throw new ApiError('already_scheduled', undefined, { cause: error });
@@ -177,8 +178,7 @@ export async function postponeSchedule(
   to: { scheduledFor: Date; keyId: string | null },
 ): Promise<ScheduleRow> {
   requireTransition('moved', row);
-  const moved = await setScheduledFor(ctx, row.id, to);
-  await requireOwnSlides(ctx.tx, moved);
+  const moved = await writeAlone(ctx.tx, row, () => setScheduledFor(ctx, row.id, to));
   await addTimeline(ctx, row.id, 'moved', `to ${to.scheduledFor.toISOString()}`);
   if (row.status === 'due') await publishRequeued(ctx, moved);
   wakeSenders(ctx.tx);
@@ -193,8 +193,7 @@ export async function rewriteSchedule(
   what: string,
 ): Promise<ScheduleRow> {
   requireTransition('moved', row);
-  const changed = await oneWaiting(() => replaceSchedule(ctx, after));
-  await requireOwnSlides(ctx.tx, changed);
+  const changed = await writeAlone(ctx.tx, after, () => replaceSchedule(ctx, after));
   await addTimeline(ctx, row.id, 'changed', what);
   if (row.status === 'due') await publishRequeued(ctx, changed);
   wakeSenders(ctx.tx);
@@ -208,8 +207,7 @@ export async function resumeSchedule(
   keyId: string | null,
 ): Promise<ScheduleRow> {
   requireTransition('retried', row);
-  const reopened = await oneWaiting(() => reopenSchedule(ctx, row.id, keyId));
-  await requireOwnSlides(ctx.tx, reopened);
+  const reopened = await writeAlone(ctx.tx, row, () => reopenSchedule(ctx, row.id, keyId));
   await addTimeline(ctx, row.id, 'retried');
   wakeSenders(ctx.tx);
   return reopened;
