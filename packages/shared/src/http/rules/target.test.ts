@@ -3,53 +3,14 @@ import { readTarget } from './target.ts';
 
 const none = new Set<string>();
 
-const refusedHosts = [
-  // Loopback in every spelling that the URL parser resolves to it.
-  ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', '127.0.0.1', '127.0.0.1.', '127.1', '127.0.1'],
-  ...[
-    '2130706433',
-    '0x7f000001',
-    '0x7f.1',
-    '017700000001',
-    '0177.0.0.1',
-    '0x7f.0x0.0x0.0x1',
-    '127.255.255.254',
-  ],
-  ...['①②⑦.⓪.⓪.①', '127。0。0。1', '１２７.0.0.1', '%31%32%37.0.0.1', '[::1]', '[0:0:0:0:0:0:0:1]'],
-  // IPv4 inside IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP-like.
-  ...['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[::ffff:0:127.0.0.1]', '[64:ff9b::7f00:1]'],
-  ...['[64:ff9b:1::a00:1]', '[2002:7f00:1::]', '[2002:a00:1::1]', '[2001:0:7f00:1::]', '[::ffff:8.8.8.8]'],
-  // This network, private, shared, link-local with the metadata services, IETF, documentation, benchmarking.
-  ...['0', '0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1'],
-  ...['100.64.0.1', '100.127.255.255', '169.254.169.254', '169.254.170.2', '192.0.0.1', '192.0.0.192'],
-  ...[
-    '192.0.2.1',
-    '198.51.100.1',
-    '203.0.113.1',
-    '198.18.0.1',
-    '198.19.255.255',
-    '192.88.99.1',
-    '192.31.196.1',
-  ],
-  ...['192.52.193.1', '192.175.48.1', '224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255'],
-  ...['2852039166', '0xa9fea9fe', '0xA9.0xFE.0xA9.0xFE', '3232235777', '192.168.257', '10.1'],
-  // IPv6: unspecified, link-local, site-local, unique local, multicast, discard, documentation, benchmarking
-  // and more.
-  ...['[::]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[100::1]'],
-  ...['[2001:db8::1]', '[3fff::1]', '[2001:2::1]', '[2001:10::1]', '[2001:20::1]', '[5f00::1]', '[4000::1]'],
-  ...['[2620:4f:8000::1]', '[1::1]', '[::2]'],
-  // Names that are never public.
-  ...['redis', 'postgres.', 'metadata.google.internal', 'printer.local', 'router.home.arpa'],
-];
-
 describe('readTarget', () => {
-  it.each(refusedHosts)('https://%s/ is refused', host => {
+  // Every spelling of every special block is in the test of the address filter.
+  it.each([
+    ...['①②⑦.⓪.⓪.①', '127.1', '[::1]', '[::2]', '[1::1]', '[64:ff9b::7f00:1]', 'localhost.', 'a.localhost'],
+    ...['postgres.', 'metadata.google.internal', 'printer.local', 'router.home.arpa'],
+  ])('https://%s/ is refused', host => {
     expect(() => readTarget('url', `https://${host}/hook`, none)).toThrow(/^url must/);
     expect(() => readTarget('url', `https://${host}:8443/hook`, none)).toThrow(/^url must/);
-  });
-
-  it('at least 60 spellings of internal hosts are refused', () => {
-    expect(new Set(refusedHosts).size).toBeGreaterThanOrEqual(60);
   });
 
   it.each([
