@@ -24,12 +24,14 @@ const reads = [
  * experiments, which a worker judges; the others compared twelve, which each read judges.
  */
 const fill = `
-  insert into analytics.decks (content_id, account_id, app_id, version, hook, archetype, template_id, language, body_digest,
-    tiktok_account_id, posted_at, published_at, views, measured_at, experiment_id, experiment_at, experiment_hours,
-    experiment_version, experiment_views)
+  insert into analytics.decks (content_id, account_id, app_id, version, versions, tiktok_account_id, posted_at,
+    published_at, views, measured_at, experiment_id, experiment_at, experiment_hours, experiment_version, experiment_views)
   select 'content_' || n, 'acct_' || tenant, 'app_' || tenant || '_' || case when trial is null then n % 8 else 0 end, 1,
-    case when trial is null then 'What nobody tells you about hour ' || translate((n % 900)::text, '0123456789', 'abcdefghij')
-      else 'Hook ' || n % 3 end, 'archetype ' || n % 5, 'template ' || n % 3, 'd' || chr(97 + n % 2), md5((n / 3)::text),
+    jsonb_build_object('1', jsonb_build_object('hook',
+      case when trial is null then 'What nobody tells you about hour ' || translate((n % 900)::text, '0123456789', 'abcdefghij')
+        else 'Hook ' || n % 3 end,
+      'archetype', 'archetype ' || n % 5, 'templateId', 'template ' || n % 3, 'language', 'd' || chr(97 + n % 2),
+      'bodyDigest', md5((n / 3)::text))),
     tenant || '_' || n % case tenant when 0 then 40 else 4 end, posted, posted, views, posted + interval '60 hours',
     'experiment_' || tenant || '_' || trial, case when trial is not null then now() - make_interval(days => 30, hours => trial) end,
     48, 1, case when trial is not null then views end

@@ -45,6 +45,7 @@ const sound = `
   insert into analytics.collections (post_id, account_id, platform, counted_day, views, next_at)
     values ('v', 'acct', 'youtube', '2026-01-01', 5, now());
   insert into analytics.daily_rollups values ('acct', '2026-01-01', 'youtube', 1, 5, 0, 0);
+  insert into analytics.decks (content_id, account_id, approved_at, views, measured_at) values ('c1', 'acct', now(), 5, now());
   insert into content.outbox (event_id, topic, key, payload, headers) values ('fresh', 'content.jobs', 'c1', '{}', '{}');`;
 
 // One defect for each, and the id that must be reported. The constraint that would prevent a defect is
@@ -113,6 +114,7 @@ const defects: [name: string, id: string, plant: string][] = [
      update automation.deliveries set status = 'pending', next_attempt_at = now()`,
   ],
   ['the rollups are the sum of the posts', 'acct', 'update analytics.daily_rollups set views = 6'],
+  ['the days of decks are the sum of the decks', 'acct', 'update analytics.deck_days set total = 6'],
   ['what is posted is approved', 's1', `update content.contents set approval_status = 'rejected'`],
   ['the right to send ends', 's1', 'update content.send_permits set released_at = null, outcome = null'],
   ['a firing ends with its schedule', 'f1', `update automation.firings set status = 'scheduled'`],

@@ -108,7 +108,7 @@ const rows = `
   insert into analytics.metric_sources (id, account_id, platform, platform_user_id, username, status, token_sealed,
       refresh_at, created_at, updated_at)
     values ('m~', 'acct~', 'instagram', 'u', 'u', 'connected', 'x', now(), now(), now());
-  insert into analytics.decks (content_id, account_id) values ('c~', 'acct~');
+  insert into analytics.decks (content_id, account_id, approved_at, views, measured_at) values ('c~', 'acct~', now(), 5, now());
   insert into analytics.lessons (app_id, account_id) values ('p~', 'acct~');
   insert into analytics.verdicts values ('acct~', 'x~', '{}');
   insert into analytics.daily_rollups values ('acct~', now(), 'youtube', 1, 5, 0, 0);

@@ -167,11 +167,39 @@ create index decks_of_account on decks (account_id);
 create index decks_posted on decks (account_id, posted_at) where posted_at is not null;
 create index decks_of_experiments on decks (account_id, experiment_at desc, experiment_id) where experiment_id is not null;
 create index decks_alike on decks (account_id, body_digest, tiktok_account_id, posted_at) where body_digest is not null;
-create index decks_numbers on decks (account_id, counted_at) include (views, likes, comments, shares, saves)
-  where views is not null;
 create index decks_by_views on decks (account_id, views desc, content_id) include (counted_at) where views is not null;
 create index decks_settled on decks (account_id, counted_at desc, content_id desc) where is_settled;
 create index decks_of_app_settled on decks (account_id, app_id, counted_at desc, content_id desc) where is_settled;
+
+-- How many decks of a UTC day have a number, and its sum: what the summary of a long window reads.
+create table deck_days (
+  account_id text not null,
+  day date not null,
+  number text not null,
+  decks integer not null,
+  total numeric not null,
+  primary key (account_id, day, number)
+);
+
+-- Adds what an insert or update of decks changed, in one order for all, so that no two wait for each other.
+create function add_to_deck_days() returns trigger language plpgsql set search_path from current as $$
+begin
+  execute 'insert into deck_days as d
+    select account_id, (counted_at at time zone ''UTC'')::date, number, sum(sign), sum(sign * value)
+    from (select 1 as sign, * from after' || case tg_op when 'UPDATE' then ' union all select -1, * from before' else '' end || ') rows
+    cross join lateral (values (''views'', views), (''likes'', likes), (''comments'', comments), (''shares'', shares), (''saves'', saves))
+      numbers (number, value)
+    where views is not null and value is not null and counted_at is not null
+    group by 1, 2, 3 having sum(sign) <> 0 or sum(sign * value) <> 0 order by 1, 2, 3
+    on conflict (account_id, day, number) do update set
+      decks = d.decks + excluded.decks, total = d.total + excluded.total';
+  return null;
+end $$;
+
+create trigger add_new_numbers after insert on decks
+  referencing new table as after for each statement execute function add_to_deck_days();
+create trigger add_changed_numbers after update on decks
+  referencing old table as before new table as after for each statement execute function add_to_deck_days();
 
 -- What an experiment said once each of its posts had its views or was left out, as the API answers it.
 create table verdicts (

@@ -84,8 +84,9 @@ const isoTime = (time: string): string =>
   `to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // A platform's count may be any integer that JSON represents exactly; a sum is capped at that limit too.
-const sumOf = (column: 'views' | 'likes' | 'comments'): string =>
-  `least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint as ${column}`;
+const capped = (sum: string): string => `least(${sum}, ${Number.MAX_SAFE_INTEGER})::bigint`;
+
+const sumOf = (column: 'views' | 'likes' | 'comments'): string => `${capped(`sum(${column})`)} as ${column}`;
 
 /** Newest numbers of the account's posts published since the day, per platform (D-33). */
 export function sumByPlatform(sql: Sql, accountId: string, fromDay: Date): Promise<PlatformTotals[]> {
@@ -98,15 +99,12 @@ export function sumByPlatform(sql: Sql, accountId: string, fromDay: Date): Promi
   );
 }
 
-const knownSumOf = (column: string): string =>
-  `case when count(${column}) > 0 then least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint end as ${column}`;
-
-const inWindow = 'account_id = $1 and views is not null and counted_at >= $2';
+const knownSumOf = (number: string): string =>
+  `case when bool_or(number = '${number}') then ${capped(`sum(total) filter (where number = '${number}')`)} end as ${number}`;
 
 /**
- * What decks brought that were posted since the day, from indexes alone: 100,000 decks take 40 ms. As in
- * `listSettled`, the planner must not see the limit; for the thousands of best decks that it then expects, a join
- * would read the whole table.
+ * What decks brought that were posted since the day. As in `listSettled`, the planner must not see the limit of
+ * the best; it then expects thousands of them, for which a join would read the whole table.
  */
 export async function sumDecks(
   sql: Sql,
@@ -115,23 +113,23 @@ export async function sumDecks(
 ): Promise<AnalyticsSummary['decks']> {
   const [row] = await sql.query<AnalyticsSummary['decks']>(
     `with best as (
-       select content_id, views from decks where ${inWindow}
+       select content_id from decks where account_id = $1 and views is not null and counted_at >= $2
        order by views desc, content_id limit (select $3::integer)
-     ), by_day as (
-       select (counted_at at time zone 'UTC')::date as day, count(*)::int as posts,
-         sum(views) as views, sum(likes) as likes, sum(comments) as comments, sum(shares) as shares, sum(saves) as saves
-       from decks where ${inWindow} group by 1
+     ), days as (
+       select * from deck_days
+       where account_id = $1 and day >= ($2::timestamptz at time zone 'UTC')::date and decks > 0
      )
-     select coalesce(sum(posts), 0)::int as posts, least(coalesce(sum(views), 0), ${Number.MAX_SAFE_INTEGER})::bigint as views,
+     select coalesce(sum(decks) filter (where number = 'views'), 0)::int as posts,
+       ${capped("coalesce(sum(total) filter (where number = 'views'), 0)")} as views,
        ${['likes', 'comments', 'shares', 'saves'].map(knownSumOf).join()},
-       coalesce(jsonb_agg(jsonb_build_object('day', day, 'posts', posts, 'views', least(views, ${Number.MAX_SAFE_INTEGER}))
-         order by day), '[]') as days,
+       coalesce(jsonb_agg(jsonb_build_object('day', day, 'posts', decks, 'views', ${capped('total')}) order by day)
+         filter (where number = 'views'), '[]') as days,
        (select coalesce(jsonb_agg(jsonb_build_object('contentId', d.content_id, 'hook', coalesce(d.hook, ''),
           'views', d.views, 'likes', d.likes, 'comments', d.comments, 'shares', d.shares, 'saves', d.saves, 'postedAt', ${isoTime('d.counted_at')},
           'comparedFrom', case when d.is_settled then null else ${isoTime("d.counted_at + interval '24 hours'")} end)
           order by d.views desc, d.content_id), '[]')
           from best cross join lateral (select * from decks where content_id = best.content_id limit 1) d) as best
-     from by_day`,
+     from days`,
     [accountId, fromDay, bestMax],
   );
   return row!;

@@ -23,6 +23,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('metric_sources'),
   ofAccount('daily_rollups'),
   ofAccount('decks'),
+  ofAccount('deck_days'),
   ofAccount('lessons'),
   ofAccount('verdicts'),
   ofAccount('idempotency_keys'),
@@ -40,5 +41,14 @@ export const analyticsInvariants: readonly Invariant[] = [
       from analytics.daily_rollups r full join posts p using (account_id, day, platform)
       where (coalesce(r.posts, 0), coalesce(r.views, 0), coalesce(r.likes, 0), coalesce(r.comments, 0))
         <> (coalesce(p.posts, 0), coalesce(p.views, 0), coalesce(p.likes, 0), coalesce(p.comments, 0))`,
+  },
+  {
+    name: 'analytics: the days of decks are the sum of the decks',
+    sql: `with sums as (
+        select account_id, (counted_at at time zone 'UTC')::date as day, count(*) as decks, sum(views) as total
+        from analytics.decks where views is not null and counted_at is not null group by 1, 2)
+      select account_id as id, day || ': ' || coalesce(d.total, 0) || ' views, counted ' || coalesce(s.total, 0) as what
+      from (select * from analytics.deck_days where number = 'views') d full join sums s using (account_id, day)
+      where (coalesce(d.decks, 0), coalesce(d.total, 0)) <> (coalesce(s.decks, 0), coalesce(s.total, 0))`,
   },
 ];
