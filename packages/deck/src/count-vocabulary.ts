@@ -44,6 +44,8 @@ export const measures = words(`
   segundos minutos horas hora días día noches semanas semana meses mes años año veces kilómetros
   secondes heures heure jours jour nuits semaines semaine mois ans années fois
   dias dia noites mês anos vezes
+  minuti ore giorni settimane mesi anni minuten dagen weken minuter dagar veckor minutter dage minut dni dakika gün
+  menit hari
 `);
 
 /** Parts of a day that often modify a list noun: "7 evening habits" counts, "7 evenings" does not. */

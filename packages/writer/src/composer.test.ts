@@ -53,6 +53,29 @@ describe('the built-in writer', () => {
     expect(bodySlides[0]!.text).toBe("Swipe up to start. That's it.");
   });
 
+  it('goes on from the cover with a sentence that needs it, and has no neutral one', () => {
+    const description =
+      'Fogline remembers where you parked, all by itself. And it warns you before the meter runs out.';
+    const { hook, bodySlides } = write({ ...zed, name: 'Fogline', description }).result;
+    expect([hook, ...bodySlides.map(({ text }) => text)]).toEqual([
+      'Fogline remembers where you parked, all by itself',
+      'And it warns you before the meter runs out',
+    ]);
+  });
+
+  it('has the name for the cover of a listing of one sentence', () => {
+    const { hook, bodySlides } = write({ ...zed, description: 'Zed is an egg timer with one knob.' }).result;
+    expect([hook, bodySlides[0]!.text]).toEqual(['Zed', 'Zed is an egg timer with one knob']);
+  });
+
+  it('has a heading once in a deck', () => {
+    const description =
+      'Fogline is a diary.\n\nCE QUE VOUS POUVEZ NOTER\n• Douleurs, humeur\n• Pilule, anneau\n• Sommeil, peau';
+    expect(bodiesOf({ ...zed, name: 'Fogline', description, language: 'fr' })).toEqual([
+      'Ce que vous pouvez noter : Douleurs, humeur',
+    ]);
+  });
+
   it.each([1, 2, 5, 12, 20, 33, 40])('fills a given hook that promises %i', count => {
     const hook = count === 1 ? '1 rule for a calm week' : `${count} ways to use a lemon`;
     const briefs: Brief[] = [{ hook }, { hook, templateId: 'quote-card', ctaMode: 'none' }];

@@ -37,6 +37,8 @@ export const composer: Writer = {
   },
 };
 
+/** A deck has fewer slides rather than more than half of an earlier one, but not fewer than this. */
+const slidesMin = 3;
 const optionsMin = 3;
 const optionsMax = 5;
 
@@ -62,7 +64,7 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
   const spare = [...fillers.covers, ...fillers.plainCovers, ...fillers.lines];
   const all = [brief.hook ?? '', ...listed, ...material.lines.map(({ text }) => text), ...spare];
   const { language } = material;
-  const fresh = createFreshest(all, { decks: before?.decks ?? [], length: count + 1, language });
+  const fresh = createFreshest(all, before?.decks ?? [], language);
   const own: Own = { ...told, fresh, listed: fresh.sort(listed) };
   const covers = brief.hook === undefined ? writeCovers(own, archetype, count) : [brief.hook];
   const isListed = brief.hook === undefined && own.listed.includes(covers[0]!);
@@ -74,7 +76,8 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
     brief.slideCount !== undefined || archetype === 'listicle' || findPromisedCount(hook) !== null;
   const { slides, isShort } = writeSlides(own, hook, count, {
     subject: brief.topic ?? brief.hook,
-    min: isAsked ? count : Math.min(1, count),
+    min: isAsked ? count : Math.min(slidesMin, count),
+    isFilled: isAsked,
   });
   const { soft, direct } = writeClosing(own);
   const notice = noticeOf(brief, isShort);
@@ -125,13 +128,19 @@ function listCovers(own: Told): string[] {
       : [];
   // "Keys: a coded key log"
   const short = lines
+    .filter(({ after }) => after === undefined)
     .map(line => ({ ...line, text: line.text.replace(/^[^.!?:]{2,30}:\s(?=\p{Lu})/u, '') }))
     .filter(({ text, isPitch }) => text.length <= (isPitch ? openingMax : coverMax))
     .filter(({ text }) => !/[.!?] |^[^.!?:]{2,30}:\s/u.test(text));
   const pitch = short.filter(({ isPitch }) => isPitch);
   const ranked = [0, 1].flatMap(rank => short.filter(line => line.rank === rank));
-  const told = [...openings, ...[...pitch, ...ranked].map(({ text }) => text)];
-  const all = [...told.filter(text => !lacksSubject.test(text)), ...tagline, ...told];
+  const told = [...openings, ...pitch.map(({ text }) => text)];
+  const all = [
+    ...told.filter(text => !lacksSubject.test(text)),
+    ...tagline,
+    ...told,
+    ...ranked.map(({ text }) => text),
+  ];
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
 }
 
@@ -172,14 +181,14 @@ function writeSlides(
   own: Own,
   hook: string,
   count: number,
-  { subject, min }: { subject: string | undefined; min: number },
+  { subject, min, isFilled }: { subject: string | undefined; min: number; isFilled: boolean },
 ): { slides: string[]; isShort: boolean } {
   const { lines, name, language } = own.material;
   const wanted = wordsOf(subject ?? '', name.short, language);
   const isShown = (text: string, others: readonly string[]) =>
     [hook, ...others].some(
       other =>
-        text.includes(bare(other)) ||
+        (other !== name.short && text.includes(bare(other))) ||
         bare(other).includes(bare(text)) ||
         similarityOf(text, other, language) >= alikeMin,
     );
@@ -187,10 +196,13 @@ function writeSlides(
   const addUsable = (line: Material['lines'][number], place: number): void => {
     const others = usable.map(({ text }) => text);
     if (isShown(line.text, others)) {
-      const text = splitAfter(line.text, hook, language);
-      const isBrief = isShortOf(text ?? undefined);
-      if (text)
-        addUsable({ ...line, text, isPitch: line.isPitch && !isBrief, rank: isBrief ? 3 : line.rank }, place);
+      const rest = splitAfter(line.text, hook, language);
+      const isBrief = isShortOf(rest?.text);
+      if (rest)
+        addUsable(
+          { ...line, ...rest, isPitch: line.isPitch && !isBrief, rank: isBrief ? 3 : line.rank },
+          place,
+        );
     } else if (isAllowed(line.text, own)) {
       usable.push({
         ...line,
@@ -209,24 +221,26 @@ function writeSlides(
       one.place - other.place,
   );
   const choose = (from: readonly Ranked[]): Ranked[] => {
-    const taken = own.fresh.choose(
-      from.map(({ text }) => text),
-      count,
-    );
+    const texts = from.map(({ text }) => text);
+    const taken = own.fresh.choose(texts, hook, count, min);
     const chosen = from
       .filter(({ text }) => taken.includes(text))
       .toSorted((one, other) => other.shared - one.shared || one.place - other.place);
-    const lost = chosen.filter(({ after }, i) => after !== undefined && !isSaid(after, chosen[i - 1], hook));
+    const lost = chosen.filter(
+      ({ text, after }, i) =>
+        (after !== undefined && !isSaid(after, chosen[i - 1], hook)) ||
+        chosen
+          .slice(0, i)
+          .some(other => labelOf(text) !== undefined && labelOf(other.text) === labelOf(text)),
+    );
     return lost.length === 0 ? chosen : choose(from.filter(one => !lost.includes(one)));
   };
   const chosen = choose(ranked).map(({ text }) => text);
-  const missing = Math.max(0, min - chosen.length);
+  const missing = Math.max(0, (isFilled ? count : Math.min(1, count)) - chosen.length);
   const spare = own.fillers.lines.filter(text => !chosen.includes(text));
+  const allowed = spare.filter(text => !own.avoided.test(text));
   const filled = [
-    ...own.fresh.choose(
-      spare.filter(text => !own.avoided.test(text)),
-      missing,
-    ),
+    ...own.fresh.choose(allowed, hook, missing, missing),
     ...spare.filter(text => own.avoided.test(text)),
   ];
   return { slides: [...chosen, ...filled.slice(0, missing)], isShort: chosen.length < count };
@@ -236,6 +250,8 @@ type Ranked = Material['lines'][number] & { place: number; shared: number; whole
 
 const isSaid = (text: string, before: Ranked | undefined, hook: string) =>
   before === undefined ? hook.includes(bare(text)) || text.includes(bare(hook)) : before.whole === text;
+
+const labelOf = (text: string) => /^[^.!?:：]{2,45}[:：]/u.exec(text)?.[0];
 
 const bare = (text: string) => text.replace(/[.!?。！？]+$/u, '');
 

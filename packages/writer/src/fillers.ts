@@ -29,15 +29,14 @@ export function fillersOf(
 ): Fillers {
   const app = name.short;
   const told = (languages as Partial<Record<string, (typeof languages)['en']>>)[language];
+  const stored = storeName(store) ?? 'App';
+  const named = [app, `${app} · ${stored}`, `${app} (${stored})`];
   if (told === undefined) {
     const of = isNameless ? (category ?? 'App') : app;
-    const stored = storeName(store) ?? 'App';
     const counted = counters[language] === undefined ? `Top ${count}` : `${count}${counters[language]}`;
     return {
       covers: [`${of}: ${counted}`, `${counted} · ${of}`, `${of} (${counted})`],
-      plainCovers: isNameless
-        ? [of, stored, `${of} · ${stored}`, 'Apps']
-        : [app, `${app} · ${stored}`, `${app} (${stored})`],
+      plainCovers: isNameless ? [of, stored, `${of} · ${stored}`, 'Apps'] : named,
       lines: Array.from({ length: count }, (__, i) => `${of} · ${i + 1}/${count}`),
       direct: `${app} · ${stored}`,
     };
@@ -49,7 +48,7 @@ export function fillersOf(
       .replace('{store}', () => (store ? told.stores[store] : ''));
   return {
     covers: (isNameless ? told.namelessCovers : told.covers).map(fill),
-    plainCovers: (isNameless ? told.plainNamelessCovers : told.plainCovers).map(fill),
+    plainCovers: isNameless ? told.plainNamelessCovers : named,
     lines: told.lines,
     direct: fill(store ? told.get : told.try),
   };

@@ -3,8 +3,11 @@ import { type EarlierDeck, indexLines, overlapMax } from './overlap.ts';
 export type Freshest = {
   /** Lines that were never used first, then those used longest ago; where that is equal, in the order given. */
   sort: (lines: readonly string[]) => string[];
-  /** Up to `count` of the lines, the first of that order. */
-  choose: (lines: readonly string[], count: number) => string[];
+  /**
+   * Up to `count` of the lines, the first of that order that share at most half with any earlier deck, with the hook.
+   * Fewer, down to `min`, where so many do not.
+   */
+  choose: (lines: readonly string[], hook: string, count: number, min: number) => string[];
   /** The line that was a hook longest ago. */
   chooseHook: (lines: readonly string[]) => string;
   /** The lines that never were a hook, or the half that was longest ago, in the order of `chooseHook`. */
@@ -14,12 +17,12 @@ export type Freshest = {
 /**
  * Chooses lines of a deck so that it shares at most half of them with any earlier one, while there are such lines.
  * @param all every line that may be chosen
- * @param length how many lines the deck has
  * @param decks newest first
  */
 export function createFreshest(
   all: readonly string[],
-  { decks, length, language }: { decks: readonly EarlierDeck[]; length: number; language: string },
+  decks: readonly EarlierDeck[],
+  language: string,
 ): Freshest {
   const placesOf = indexLines(all, language);
   const uses = new Map<string, Set<number>>(all.map(line => [line, new Set()]));
@@ -28,22 +31,16 @@ export function createFreshest(
   }
   const usesOf = (line: string): ReadonlySet<number> => uses.get(line) ?? new Set();
   const ageOf = (line: string): number => usesOf(line).values().next().value ?? decks.length;
-  const shared = decks.map(() => 0);
-  const sharedMax = Math.floor(overlapMax * length);
-  const take = (line: string): void => {
-    for (const i of usesOf(line)) shared[i]! += 1;
-  };
   const sort: Freshest['sort'] = lines => lines.toSorted((one, other) => ageOf(other) - ageOf(one));
-  const isShared = (line: string): boolean => [...usesOf(line)].some(i => shared[i]! >= sharedMax);
-  function takeOf(lines: readonly string[], count: number): string[] {
+  function takeNew(lines: readonly string[], hook: string, count: number): string[] {
+    const sharedMax = Math.floor(overlapMax * (count + 1));
+    const shared = decks.map((_, i) => Number(usesOf(hook).has(i)));
     const chosen: string[] = [];
-    for (const isStrict of [true, false]) {
-      for (const line of lines) {
-        if (chosen.length >= count) return chosen;
-        if (chosen.includes(line) || (isStrict && isShared(line))) continue;
-        take(line);
-        chosen.push(line);
-      }
+    for (const line of lines) {
+      const used = [...usesOf(line)];
+      if (chosen.length === count || used.some(i => shared[i]! >= sharedMax)) continue;
+      for (const i of used) shared[i]! += 1;
+      chosen.push(line);
     }
     return chosen;
   }
@@ -56,8 +53,15 @@ export function createFreshest(
   }
   return {
     sort,
-    choose: (lines, count) => takeOf(sort(lines), count),
-    chooseHook: lines => takeOf(rankHooks(lines).sorted, 1)[0]!,
+    choose(lines, hook, count, min) {
+      const sorted = sort([...new Set(lines)]);
+      for (let length = Math.min(count, sorted.length); length >= min; length -= 1) {
+        const chosen = takeNew(sorted, hook, length);
+        if (chosen.length === length) return chosen;
+      }
+      return [...new Set([...takeNew(sorted, hook, count), ...sorted])].slice(0, count);
+    },
+    chooseHook: lines => rankHooks(lines).sorted[0]!,
     freeHooks(lines) {
       const { ages, sorted } = rankHooks(lines);
       const fresh = sorted.filter(line => ages.get(line) === decks.length);

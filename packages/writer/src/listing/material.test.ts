@@ -56,7 +56,10 @@ describe('extractMaterial', () => {
   it("goes on after the maker's story with what the app does", () => {
     const text =
       'I wrote Fogline to save our recipes. You photograph a card and the app reads the handwriting.\n\nSince then it has grown. You can scale a recipe while you cook.';
-    expect(textsOf(text)).toEqual(['You photograph a card and the app reads the handwriting']);
+    expect(textsOf(text)).toEqual([
+      'You photograph a card and the app reads the handwriting',
+      'You can scale a recipe while you cook',
+    ]);
   });
 
   it.each([
@@ -127,6 +130,42 @@ describe('extractMaterial', () => {
       'Your car has a price',
     ]);
     expect(textsOf('Attenzione: installate sempre un rilevatore di fumo.', 'it')).toEqual([]);
+  });
+
+  it('keeps no heading that goes on with another list', () => {
+    const list = '• The water rota, if your site has one\n• Photos, pinned to the bed';
+    expect(textsOf(`Fogline draws your plot.\n\nIt also keeps:\n${list}`)[1]).toBe(
+      'The water rota, if your site has one',
+    );
+  });
+
+  it.each([
+    ['pl', 'Ile to kosztuje\nDo 60 produktów za darmo, a potem jednorazowo.'],
+    ['tr', 'Ücretli mi?\nHayır, arada bir reklam çıkar.'],
+    ['ko', '자주 묻는 질문\n무료인가요? 네, 광고가 조금 있습니다.'],
+    ['zh', '【会员】\n到期前24小时自动续费。'],
+    ['pt', '💬 O que dizem as bordadeiras\n"Amei!" Cida'],
+  ])('takes no price, question or praise in %s', (language, section) => {
+    expect(textsOf(`• Koko 12\n• Lulu 78\n\n${section}`, language)).toEqual(['Koko 12', 'Lulu 78']);
+  });
+
+  it('reads the list under a sentence that has a word of the contract in it', () => {
+    const text =
+      'Fogline.\n\nFogline asks you three questions when you close the cover:\n1 - What happened?\n2 - Who was there?\n\n✓ Lend a book\n✓ Scan an ISBN to add one';
+    expect(textsOf(text)).toContain('Lend a book');
+  });
+
+  it('knows the app by the first word of its name where the listing says no more', () => {
+    const source = {
+      name: 'Fogline Migraine Log',
+      category: null,
+      country: 'us',
+      store: null,
+      language: 'en',
+    };
+    const description =
+      'Press it. Fogline notes the time, the pressure and the weather, and leaves you alone.';
+    expect(extractMaterial({ ...source, description }).lines).toHaveLength(1);
   });
 
   it('takes the lines of a series without their ordinals', () => {

@@ -58,9 +58,9 @@ function readMaterial(source: MaterialSource): Material {
   const text = readMarkup(source.description || source.summary || '');
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
-  const read: Reading = { name: name.short, language, isFormal: isFormal(text, language) };
+  const read: Reading = { name: spokenName(name.short, text), language, isFormal: isFormal(text, language) };
   // German writes its nouns with a capital.
-  const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), name.short);
+  const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), read.name);
   const firstItem = lines.findIndex(({ mark, isFirst }) => mark !== null && !isFirst);
   const readAll = (isWhole: boolean) =>
     lines.flatMap((line, i) => {
@@ -80,8 +80,8 @@ function readMaterial(source: MaterialSource): Material {
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
   const short = readMarkup(source.summary ?? '').trim();
   if (found.length < linesMin && source.description) {
-    const [line] = readLines(short, name.short);
-    if (line) found.unshift(...readLine(line, read).map(one => ({ ...one, isPitch: false })));
+    const [line] = readLines(short, read.name);
+    if (line) found.push(...readLine(line, read).map(one => ({ ...one, isPitch: false })));
   }
   const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
   return {
@@ -114,6 +114,13 @@ function kindOf(line: Line): string | null {
   if (/^[^.!?:]{2,30}\s?: /u.test(line.text)) return 'label';
   if (/^[^.!?]+[?？]\s/u.test(line.text)) return 'question';
   return line.mark !== null || endsOpen(line) ? null : 'item';
+}
+
+/** Of "Aurabook Migraine Log" a listing says "Aurabook". */
+function spokenName(name: string, text: string): string {
+  const [first = name] = /^\p{Lu}\p{L}{3,}(?= )/u.exec(name) ?? [];
+  const has = (word: string) => new RegExp(`(?<!\\p{L})${RegExp.escape(word)}(?!\\p{L})`, 'u').test(text);
+  return has(first) && !has(name) && !has(first.toLowerCase()) ? first : name;
 }
 
 /** "Halten Sie fest, was Ihre Eltern brauchen" */

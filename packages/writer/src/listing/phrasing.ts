@@ -62,6 +62,7 @@ const leaning: Words = {
   nl: 'het (?:is|zijn)|hij|zij|ze|dat|dit|die|deze|en|maar|of|want|dus|zo|ook|daar|toch|anders|ja,|nee|omdat|ieder(?:e)? (?:ervan|is)|sommige|andere|de (?:rest|andere|eerste|tweede)',
   pl: 'to|ten|ta|te|i|a|ale|albo|lub|bo|on|ona|ono|oni|one|jego|jej|ich|też|także|tak,|nie,',
   tr: 'bu|bunu|bunun|bunlar|o|onu|onun|onlar|ve|ama|fakat|veya|sonra|ardından|böylece|ayrıca|aynı(?:sı)?|çünkü|hayır|evet',
+  sv: 'det(?! (?:finns|går))|den|dem|de|han|hon|detta|dessa|och|men|eller|så|därför',
   ja: 'それ|これ|その|そこ|この(?!アプリ)|また|そして|しかし|さらに|だから|でも|すると|あと|ただし|はい|いいえ',
 };
 
@@ -74,6 +75,7 @@ const early: Words = {
   pt: 'el[ea]s?|ess[ea]s?|isso|disso|nisso|daí|aí|ali|então|o mesmo|depois(?! d[eoa])',
   it: 'l[iue]i|loro|que(?:l(?:l[aoei])?|i|gli)(?! che)|lo(?= (?!s[^aeiou]|z|gn|ps|x|y)\\p{L})|ciò|poi|lo stesso|lì|allora|dopo(?! (?:il|la|lo|le|i|gli|un\\p{L}?|aver|ogni|ess)|l)',
   nl: 'hij|hem|daarna|daarom|daarmee|daarvoor|hetzelfde|ervan|ermee|erna|dan(?! \\p{L}+ ooit)',
+  sv: 'dem|därför|sedan|då',
   pl: 'dlatego|potem|wtedy|następnie|to samo|tam',
 };
 
@@ -103,7 +105,7 @@ const pronouns: Words = {
 
 /** "It works on a watch, too." */
 const tail =
-  /^[^.!?]*(?<!\p{L})(?:too|as well|either|instead|afterwards|that way|the same|auch nicht|ebenfalls|también|tampoco|non plus|também|também não|neanche|ook)[.!]?$/iu;
+  /^[^.!?]*(?<!\p{L})(?:too|just as \p{L}+|as well|either|instead|afterwards|that way|the same|auch nicht|ebenfalls|también|tampoco|non plus|também|também não|neanche|ook|that day|ce jour[- ]là|aquel día|quel giorno|naquele dia|an diesem Tag)[.!]?$/iu;
 
 /** "No. It asks you", "You can also share a plot", "Chapitre Trois fait le contraire", "L'application répartit le reste" */
 const turning =
@@ -112,7 +114,7 @@ const turning =
 export const leans = (text: string, read: Reading) =>
   refersBack(text, read) ||
   turning.test(text) ||
-  (!/[?？]/u.test(text) && beginsWith(pronouns, text, read)) ||
+  (!/[?？]/u.test(text) && beginsWith(pronouns, text.replaceAll(read.name, 'X'), read)) ||
   tail.test(text) ||
   (text.startsWith(`${read.name} `) && beginsWith(pointing, text.slice(read.name.length + 1), read));
 
@@ -120,7 +122,7 @@ export const leans = (text: string, read: Reading) =>
 const halves: Words = {
   en: "(?:x|it|the app|this app|we)(?:['’]s not| (?:is|does|has|will|can)(?: not|n['’]t)| won['’]t| can(?:no|['’])t| never)(?! (?:need|require|matter|ask|cost|share|sell))|not(?! only| a single)|(?:most|other) \\p{L}+",
   de: '(?:x|die app|sie|es|er|das) (?:\\p{L}+ ){1,3}(?:nicht|kein\\p{L}*|niemals)(?<! (?:brauch|benötig)\\p{L}* .*)|nicht|(?:die meisten|andere)',
-  es: '(?:(?:la |el |esta )?(?:x|app|aplicación) (?:no|nunca)|no (?:es|son|está|(?!ha[cy]|necesit|requ|import|basta|pasa|exist|pierda|olvide|deje)(?:(?:te|le|les|se|os) )?\\p{L}+[aeó]n?))|la mayoría|(?:las )?otras',
+  es: '(?:(?:la |el |esta )?(?:x|app|aplicación) (?:no|nunca)|no (?:es|son|está|(?!ha[cy]|necesit|requ|import|basta|pasa|exist|pierda|olvide|deje)(?:(?:te|le|les|se|os) )?\\p{L}+[aeó]n?))|(?:la mayoría|casi tod[oa]s)|(?:las )?otras',
   fr: "(?:(?:l['’]|cette )?(?:x|app\\p{L}*)|elle|il|ce) (?:ne|n['’]\\p{L}+)(?! (?:\\p{L}+ que|demand|nécessit|exig|a besoin|stock))|pas une?|les autres|la plupart|d['’]autres",
   pt: '(?:(?:[oa] )?(?:x|app|aplicativo)|el[ea]) (?:não|nunca)(?! (?:precis|requer|exig))|não (?:é|são|está|dá|faz|(?!perc|esque|deix|import|precis|basta|exist|fi[qc])\\p{L}+(?:[ae]|ui))|a maioria|(?:os |as )?outr[oa]s',
   it: "(?:(?:l['’]|la |il )?(?:x|app) non|non (?:è|sono|dà|(?!\\p{L}+re(?!\\p{L})|serv|basta|manca|import|occorr|esist|richied|chied|c['’])(?:[tv]i )?\\p{L}+[ae]))|la maggior parte|(?:le )?altre",
@@ -131,11 +133,9 @@ const turns =
 
 /** True where every sentence is the first half of a contrast: alone it would be said as if it were what the app does. */
 export const isHalf = (text: string, read: Reading) =>
-  splitSentences(
-    text
-      .replace(read.name, 'X')
-      .replace(/^\p{L}{4,}/u, word => (read.name.startsWith(`${word} `) ? 'X' : word)),
-  ).every(sentence => !turns.test(sentence) && beginsWith(halves, sentence, read));
+  splitSentences(text.replace(read.name, 'X')).every(
+    sentence => !turns.test(sentence) && beginsWith(halves, sentence, read),
+  );
 
 /** How a maker greets its readers, and what only it says, anywhere in a sentence. */
 const own: Words = {
@@ -167,6 +167,8 @@ const readers: Words = {
   it: 'tu|ti|tuoi|tu[oae]|vi|vostr\\p{L}',
   nl: 'je|jij|jouw|jou|uw?',
 };
+/** "You can scale a recipe" */
+export const beginsWithReader = (text: string, read: Reading) => beginsWith(readers, text, read);
 export const addresses = (text: string, read: Reading) =>
   namesApp(text, read) || readers[read.language] === undefined || beginsWith(readers, text, read, anywhere);
 
@@ -185,8 +187,9 @@ function beginsWith(words: Words, text: string, { language, isFormal }: Reading,
   if (listed === undefined || (isFormal && words !== readers && /^Sie (?:sind|\p{L}*n)(?!\p{L})/u.test(text)))
     return false;
   const end = language === 'ja' ? '' : '(?!\\p{L})';
-  const pattern = compiled.get(listed) ?? new RegExp(`^${before}(?:${listed})${end}`, 'iu');
-  compiled.set(listed, pattern);
+  const source = `^${before}(?:${listed})${end}`;
+  const pattern = compiled.get(source) ?? new RegExp(source, 'iu');
+  compiled.set(source, pattern);
   return pattern.test(text);
 }
 
@@ -206,7 +209,7 @@ export function finish(text: string, { name, language }: Reading): string {
 
 /** "SLEEP DIARY: ", "8 WORLDS – ", "PLANS CHANGE? ", "INSTANT ALERT in your street" */
 const shoutedLabel =
-  /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3}))[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{3,44}?(?:(?=\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<= \p{Lu}{3,})(?=\s\p{Ll}))/u;
+  /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3}))[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{3,44}?(?:(?=\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<=\p{Lu}{3,} \p{Lu}{3,})(?=\s\p{Ll}))/u;
 
 /** "iCloud" and the app's name begin as their makers write them. */
 export const capitalise = (text: string, name: string) =>

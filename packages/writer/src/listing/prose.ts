@@ -2,6 +2,7 @@ import { hasBannedPhrase } from '../text-filters.ts';
 import { splitSentences } from './line-text.ts';
 import {
   addresses,
+  beginsWithReader,
   endsOpen,
   finish,
   isHalf,
@@ -119,7 +120,11 @@ function readProse(line: Line, read: Reading): ListingLine[] {
     else if (isOpen && before && isBound && lengthOf(join(before.text, sentence)) <= slideMax)
       before.text = join(before.text, sentence);
     else {
-      const isAlone = !isLeaning && (i === 0 || isOfApp(sentence, read));
+      const isAlone: boolean =
+        !isLeaning &&
+        (i === 0 ||
+          isOfApp(sentence, read) ||
+          (!isOpen && !isShortOf(sentence) && beginsWithReader(sentence, read)));
       if (isOpen || isAlone) units.push({ text: sentence, isNext: !isAlone });
       isOpen ||= isAlone;
     }
@@ -144,13 +149,19 @@ const isPostable = (told: string, written: string, read: Reading) =>
   !/[:：,?？]$/u.test(told) &&
   /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(written);
 
-/** What a line says after the sentences that the cover has: "Swipe up to start. That's it." */
-export function splitAfter(text: string, cover: string, language: string): string | null {
+/** What a line says after the sentences that the cover has: "Swipe up to start. That's it." It may need the cover. */
+export function splitAfter(
+  text: string,
+  cover: string,
+  language: string,
+): Pick<ListingLine, 'text' | 'after'> | null {
   const sentences = splitSentences(text);
   const start = sentences.findIndex(sentence => !cover.includes(sentence.replace(/[.!?…]+$/u, '')));
   const rest = sentences.slice(Math.max(0, start)).join(' ');
   const read = { name: '', language };
-  return start > 0 && wordsOf(rest) >= 4 && !leans(rest, read) ? finish(rest, read) : null;
+  return start > 0 && wordsOf(rest) >= 4
+    ? { text: finish(rest, read), after: leans(rest, read) ? cover : undefined }
+    : null;
 }
 
 function joinLabel(section: Section, label: string, sentence: string, read: Reading): string {

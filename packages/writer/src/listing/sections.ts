@@ -37,7 +37,7 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項/iu,
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|价格|隐私|问题/iu,
     'legal',
   ],
   [
@@ -59,7 +59,16 @@ const openHeading =
 const clause = /^(?:what|which|was|das|qué|lo que|o que|ce qu[ei'’]|cosa)(?!\p{L})/iu;
 const ofReader = /(?<!\p{L})(?:you|du|ihr|sie|vous|tu|puedes|puoi|você)(?!\p{L})/iu;
 const negative = /(?<!\p{L})(?:not|never|nicht|kein\p{L}*|pas|qu[eé] no|não|non)(?!\p{L})|n['’]t(?!\p{L})/iu;
-export const sectionOf = (heading: string) => headings.find(([pattern]) => pattern.test(heading))?.[1];
+/** Words of a heading that names what is legal; "Bookends asks you three questions when you close the cover" does not. */
+const legalMax = 6;
+export const sectionOf = (heading: string) =>
+  headings.find(
+    ([pattern, section]) =>
+      pattern.test(heading) && (section !== 'legal' || heading.split(/\s+/u).length <= legalMax),
+  )?.[1];
+/** "You might also like", "It also keeps" */
+const further =
+  /(?<!\p{L})(?:also|auch|außerdem|además|también|aussi|également|também|anche|inoltre|ook|också|również|także)(?!\p{L})/iu;
 const headingMax = 45;
 /** A line of prose that ends in the middle of a sentence this far on was wrapped. */
 const wrapMin = 60;
@@ -114,8 +123,8 @@ export function readLines(text: string, name: string): Line[] {
     const isOpen =
       openHeading.test(raw.text) ||
       (clause.test(raw.text) && (ofReader.test(raw.text) || /^\p{Ll}/u.test(next?.text ?? '')));
-    section = named ?? (isLegal ? 'legal' : isOpen ? 'open' : 'other');
-    const isLabel = named === undefined || isAsking !== (named === 'audience');
+    section = named ?? (isLegal ? 'legal' : isOpen && !further.test(heading) ? 'open' : 'other');
+    const isLabel = (named === undefined || isAsking !== (named === 'audience')) && !further.test(heading);
     isOwn = named === undefined && !isLegal;
     // "Fogline helps walkers to:" begins each line of its list.
     const isOfList =
@@ -210,6 +219,15 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   if (isHash || isBracketed(text) || /[:：]$/u.test(text)) return true;
   // Listings that mark every line with an emoji mark their headings too.
   if (isShouted(text) && isAfterGap && next && !next.isAfterGap && !isShouted(next.text)) return true;
+  if (
+    section &&
+    section !== 'features' &&
+    words <= 5 &&
+    isAfterGap &&
+    next?.isAfterGap === false &&
+    look !== next.look
+  )
+    return true;
   // One of a list, whatever it is called.
   const isOfList = look !== null && (look === before?.look || look === next?.look);
   if (isOfList || /[:：,;]\s|\s[–—-]\s/u.test(text)) return false;
