@@ -130,18 +130,6 @@ describe('the tools', () => {
     expect(list).not.toContain('$ref');
     expect(list.length).toBeLessThan(51_000);
   });
-
-  it('show a key only what its scopes open', () => {
-    expect(toolsFor(['content:read']).map(({ name }) => name)).toEqual([
-      'list_templates',
-      'list_decks',
-      'get_deck',
-      'check_deck',
-      'request_approval',
-      'list_accounts',
-      'get_results',
-    ]);
-  });
 });
 
 describe('recent_events', () => {

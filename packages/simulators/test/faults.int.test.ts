@@ -2,17 +2,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { faultKinds } from '../src/faults/fault-kinds.ts';
 import { isRefusalCode } from '../src/tiktok/envelope.ts';
-import {
-  arrived,
-  connect,
-  control,
-  initBody,
-  type Json,
-  mediaServer,
-  post,
-  send,
-  startSim,
-} from './helpers.ts';
+import { arrived, connect, control, initBody, type Json, mediaServer, post, startSim } from './helpers.ts';
 
 const media = perSuite(mediaServer);
 const sim = perSuite(() => startSim({ random: () => draw }));
@@ -132,29 +122,5 @@ describe('PUT /_control/faults', () => {
     const shown = (await control(sim, 'GET', path)).body;
     const put = await control(sim, 'PUT', path, { ...shown, openId: 'other', banned: true });
     expect(put.body).toMatchObject({ ...shown, banned: true });
-  });
-});
-
-describe('faults of the stores and of the metrics platforms', () => {
-  it.each([
-    ['appstore', 'lookup', 'down', 503],
-    ['appstore', 'lookup', 'rate_limited', 403],
-    ['appstore', 'lookup', 'redirect', 302],
-    ['googleplay', 'details', 'not_found', 404],
-    ['googleplay', 'details', 'rate_limited', 429],
-    ['youtube', 'videos_list', 'quotaExceeded', 403],
-    ['youtube', 'videos_list', 'keyInvalid', 400],
-    ['instagram', 'insights', 'token_expired', 400],
-    ['instagram', 'insights', 'transient', 500],
-  ])('%s %s %s answers %d', async (platform, operation, kind, status) => {
-    const paths: Record<string, string> = {
-      lookup: '/appstore/lookup?id=9990000011',
-      details: '/googleplay/store/apps/details?id=io.sprigly.plants',
-      videos_list: '/youtube/v3/videos?part=statistics&id=dQsim000001&key=k',
-      insights: '/instagram/v25.0/17900000000000001/insights?metric=views&access_token=simulator-token-a',
-    };
-    await setFault(operation, kind, {}, platform);
-    expect((await send('GET', sim.url + paths[operation])).status).toBe(status);
-    expect((await send('GET', sim.url + paths[operation])).status).toBe(200);
   });
 });

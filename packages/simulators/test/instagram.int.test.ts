@@ -78,15 +78,4 @@ describe('media', () => {
     expect(codeOf(await get('1790?fields=like_count,comments_count'))).toEqual([100, undefined]);
     expect((await get('1790?fields=like_count')).body).toEqual({ id: '1790', like_count: 3 });
   });
-
-  it.each([
-    ['app_rate_limited', 403, 4, undefined],
-    ['before_conversion', 400, 100, 2_108_006],
-    ['not_enough_viewers', 400, 10, undefined],
-    ['transient', 500, 2, undefined],
-  ])('fault %s', async (kind, status, code, subcode) => {
-    await control(sim, 'PUT', 'faults', [{ platform: 'instagram', operation: 'insights', kind, share: 1 }]);
-    const answer = await get('17900000000000001/insights?metric=views');
-    expect([answer.status, ...codeOf(answer)]).toEqual([status, code, subcode]);
-  });
 });

@@ -16,8 +16,6 @@ function ask(call: Call, ids: string, headers: Record<string, string> = { 'x-goo
 }
 
 const reasonOf = (answer: { body: Json }): string => answer.body.error.errors[0].reason;
-const setFault = (operation: string, kind: string) =>
-  control(sim, 'PUT', 'faults', [{ platform: 'youtube', operation, kind, share: 1 }]);
 
 describe('videos:batchGetStats', () => {
   it('takes the key as parameter, as header and as bearer, and needs one', async () => {
@@ -39,25 +37,11 @@ describe('videos:batchGetStats', () => {
     expect(body.summary.failedVideoIds).toEqual(['gone']);
   });
 
-  it('404 where the method does not exist', async () => {
-    await control(sim, 'PUT', 'youtube/client', { hasBatchGetStats: false });
-    expect((await ask('videos:batchGetStats', 'dQsim000001')).status).toBe(404);
-    expect((await ask('videos', 'dQsim000001')).status).toBe(200);
-  });
-
   it('400 for the whole call when one id is refused', async () => {
     await control(sim, 'PUT', 'videos/youtube/bad', { views: 1, refused: true });
     const answer = await ask('videos:batchGetStats', 'dQsim000001,bad');
     expect([answer.status, reasonOf(answer)]).toEqual([400, 'badRequest']);
     expect(answer.body.error.details).toBeUndefined();
-  });
-
-  it('fault partial leaves out every second video', async () => {
-    for (const id of ['a', 'b', 'c']) await control(sim, 'PUT', `videos/youtube/${id}`, { views: 1 });
-    await setFault('batch_get_stats', 'partial');
-    const { body } = await ask('videos:batchGetStats', 'a,b,c');
-    expect(body.items.map((item: Json) => item.id)).toEqual(['a', 'c']);
-    expect(body.summary.failedVideoIds).toEqual(['b']);
   });
 });
 

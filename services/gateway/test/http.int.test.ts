@@ -170,17 +170,9 @@ describe('bodies', () => {
     expect((await post(text)).status).toBe(201);
   });
 
-  it('415 invalid_request for another content type', async () => {
-    expectError(await post('a=b', 'application/x-www-form-urlencoded'), 415, 'invalid_request');
-  });
-
-  it('400 invalid_request for malformed JSON, at the owner and at the gateway', async () => {
-    expectError(await post('{"name":'), 400, 'invalid_request');
-    const own = await gateway.call('POST', '/api/v1/auth/sign-in', { rawBody: '{' });
-    expectError(own, 400, 'invalid_request');
-  });
-
-  it('413 and 415 on the routes of the gateway', async () => {
+  it('400, 413 and 415 on the routes of the gateway', async () => {
+    const malformed = await gateway.call('POST', '/api/v1/auth/sign-in', { rawBody: '{' });
+    expectError(malformed, 400, 'invalid_request');
     const large = await gateway.call('POST', '/api/v1/auth/sign-in', { rawBody: 'x'.repeat(300_000) });
     expectError(large, 413, 'invalid_request');
     const typed = await gateway.call('POST', '/api/v1/auth/sign-in', {

@@ -1,6 +1,4 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { openTestDatabase } from '@hookline/testing/database';
 import { TraceFlags, trace } from '@opentelemetry/api';
@@ -125,7 +123,7 @@ beforeAll(async () => {
   }));
   addUnbuiltRoute(app, unbuilt);
   addInternalRoute(app, countNotes, async ({ call }) => ({ count: call.caller ? 1 : 0, hidden: 'x' }));
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.ready();
 });
 afterAll(async () => {
   await app.close();
@@ -446,36 +444,5 @@ describe('health', () => {
     readiness.push({ name: 'database', check: () => new Promise(() => {}) });
     expect(await refused('GET', '/readyz', { unsigned: true })).toMatchObject({ status: 503 });
     readiness.length = 0;
-  });
-});
-
-describe('what HTTP itself refuses', () => {
-  async function sendRaw(text: string): Promise<{ head: string; body: unknown }> {
-    const { port } = app.server.address() as { port: number };
-    const socket = connect(port, '127.0.0.1');
-    let answer = '';
-    socket.setEncoding('utf8').on('data', chunk => {
-      answer += chunk;
-    });
-    socket.write(text);
-    await once(socket, 'end');
-    socket.destroy();
-    const [head = '', payload = ''] = answer.split('\r\n\r\n');
-    return { head, body: JSON.parse(payload) };
-  }
-
-  it.each([
-    ['400 for anything but HTTP', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
-    ['400 for a broken header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', /^HTTP\/1\.1 400 /],
-    [
-      '431 for headers without end',
-      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
-      /^HTTP\/1\.1 431 /,
-    ],
-  ])('%s, in the envelope', async (_, text, status) => {
-    const answer = await sendRaw(text);
-    expect(answer.head).toMatch(status);
-    expect(answer.head).toMatch(/\r\nX-Request-Id: req_/);
-    expect(ErrorEnvelope.parse(answer.body).error.code).toBe('invalid_request');
   });
 });
