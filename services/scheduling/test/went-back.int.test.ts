@@ -11,7 +11,7 @@ import { migrateAll } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase, type TestService } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { resumeSending } from '../src/pauses/pause.ts';
 import { findOpenPause } from '../src/pauses/queries.ts';
 import { closeAfterRestore } from '../src/restore/close-after.ts';
@@ -39,6 +39,16 @@ type Standby = {
   promote(): Promise<void>;
 };
 
+/** A stopped cluster with every schema, of which each test has a copy. */
+const migrated = mkdtempSync(join(tmpdir(), 'hookline-migrated-'));
+beforeAll(async () => {
+  const server = await startEmbeddedPostgres({ dataDir: migrated, settings });
+  const passwords = Object.fromEntries(['bus', ...serviceNames].map(role => [role, password]));
+  await migrateAll({ adminUrl: server.url, passwords });
+  await server.stop();
+  return () => rmSync(migrated, { recursive: true });
+});
+
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   while (closing.length > 0) await closing.pop()?.();
@@ -48,11 +58,10 @@ async function startServer(): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-went-back-'));
   closing.push(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'postgres');
+  cpSync(migrated, dataDir, { recursive: true });
   let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, settings });
   const { url, port } = server;
   closing.push(() => server.stop());
-  const passwords = Object.fromEntries(['bus', ...serviceNames].map(role => [role, password]));
-  await migrateAll({ adminUrl: url, passwords });
   const admin = async <T>(work: (client: pg.Client) => Promise<T>, at = url): Promise<T> => {
     const client = new pg.Client({ connectionString: at });
     await client.connect();
