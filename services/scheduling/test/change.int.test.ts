@@ -137,14 +137,6 @@ describe('DELETE /v1/schedules/{id}', () => {
     expect((await withdraw()).body.scheduleIds).toHaveLength(1);
     expect((await withdraw()).body).toEqual({ scheduleIds: [], more: false });
   });
-  it('DELETE answers 409 already_sent for a sent schedule, 400 for a failed one', async () => {
-    const { caller, id } = await waiting(20);
-    await world.over(caller, id);
-    expect(code(await world.call(caller, 'DELETE', `/v1/schedules/${id}`))).toEqual([409, 'already_sent']);
-    const other = await failed('spam_risk_too_many_posts');
-    const answer = await world.call(other.caller, 'DELETE', `/v1/schedules/${other.id}`);
-    expect(code(answer)).toEqual([400, 'invalid_request']);
-  });
   it('DELETE answers 502 queue_unavailable when the row cannot be locked within 5 s, and deletes nothing', async () => {
     const { caller, id } = await waiting();
     await world.service.db.transaction(async tx => {
@@ -261,17 +253,6 @@ describe('POST /v1/schedules/{id}/retry', () => {
     expect(answer.body.data).toMatchObject({ id, failure: null });
     expect((await world.over(caller, id)).status).toBe('sent');
     expect(await world.posts(username)).toHaveLength(1);
-  });
-  it('retry answers 409 not_postable, already_scheduled or already_sent by the state', async () => {
-    const final = await failed('spam_risk_user_banned_from_posting');
-    const path = (id: string) => `/v1/schedules/${id}/retry`;
-    expect(code(await world.call(final.caller, 'POST', path(final.id)))).toEqual([409, 'not_postable']);
-    const pending = await waiting();
-    const waitingAnswer = await world.call(pending.caller, 'POST', path(pending.id));
-    expect(code(waitingAnswer)).toEqual([409, 'already_scheduled']);
-    const sent = await waiting(20);
-    await world.over(sent.caller, sent.id);
-    expect(code(await world.call(sent.caller, 'POST', path(sent.id)))).toEqual([409, 'already_sent']);
   });
 });
 
