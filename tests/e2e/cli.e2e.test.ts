@@ -7,10 +7,9 @@ import { verifyWebhook } from '@hookline/sdk';
 import { eventually } from '@hookline/testing/eventually';
 import { tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEnvironment, startFlags } from '../../tools/start-options.mjs';
 import { apiOf } from '../lab/kit/clients/api.ts';
-import { freePorts, startProcess, stopAllProcesses } from '../lab/kit/product/processes.ts';
 import { cli, closeServers, commandsIn, serve } from './cli-process.ts';
+import { newPlace, start as startAsNpm, stopAll } from './npm-start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-cli-e2e-'));
 const dataDir = join(folder, 'data');
@@ -23,30 +22,13 @@ type FirstRun = Record<
 let firstRun: FirstRun;
 
 beforeAll(async () => {
-  const [port, simulatorsPort] = await freePorts(2);
-  const env = {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    SIMULATORS_PORT: String(simulatorsPort),
-    LIMIT_CONTENT_PER_KEY: '1000',
-  };
-  const product = startProcess(
-    'standalone',
-    'deploy/standalone/src/main.ts',
-    { ...startEnvironment, ...env },
-    [],
-    startFlags,
-  );
-  await eventually(() => {
-    if (!product.isRunning()) throw new Error(`ended:\n${product.output()}`);
-    expect(product.stdout()).toContain('Ctrl-C stops everything');
-  }, 60_000);
+  await startAsNpm({ ...(await newPlace()), DATA_DIR: dataDir, LIMIT_CONTENT_PER_KEY: '1000' });
   firstRun = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
 });
 
 afterAll(async () => {
   closeServers();
-  await stopAllProcesses();
+  await stopAll();
   rmSync(folder, { recursive: true, force: true });
 });
 

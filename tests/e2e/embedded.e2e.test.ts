@@ -1,18 +1,12 @@
 /** `npm start` on one machine: a newcomer's first and second command, and the failures it survives. */
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '@hookline/embedded';
-import { isRunning } from '@hookline/embedded/running-process';
 import { listTree, type ProcessUsage } from '@hookline/standalone/process-tree';
 import { eventually } from '@hookline/testing/eventually';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEnvironment, startFlags } from '../../tools/start-options.mjs';
 import {
   apiOf,
   approvedDeck,
@@ -20,15 +14,8 @@ import {
   postsAtPlatform,
   prepareAccount,
 } from '../lab/kit/clients/api.ts';
-import {
-  freePorts,
-  type ProductProcess,
-  repositoryRoot,
-  startProcess,
-  stopAllProcesses,
-} from '../lab/kit/product/processes.ts';
-
-const entry = 'deploy/standalone/src/main.ts';
+import { type ProductProcess, startProcess } from '../lab/kit/product/processes.ts';
+import { newFolder, newPlace, start, stopAll } from './npm-start.ts';
 
 type FirstRun = {
   baseUrl: string;
@@ -46,43 +33,21 @@ type FirstRun = {
   platformPostUrl: string;
 };
 
-const folders: string[] = [];
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
-  folders.push(folder);
-  return folder;
-}
-
 let env: Record<string, string>;
 let product: ProductProcess;
 let firstRun: FirstRun;
 
-async function start(): Promise<ProductProcess> {
-  const one = startProcess('standalone', entry, { ...startEnvironment, ...env }, [], startFlags);
-  await eventually(() => {
-    if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
-    expect(one.stdout()).toContain('Ctrl-C stops everything');
-  }, 60_000);
-  return one;
-}
-
 beforeAll(async () => {
-  const [port, simulatorsPort] = await freePorts(2);
   env = {
-    DATA_DIR: newFolder(),
-    PORT: String(port),
-    SIMULATORS_PORT: String(simulatorsPort),
+    ...(await newPlace()),
     // A deck that a kill cut short is free for another process after the budget and 12 s.
     LLM_BUDGET_SECONDS: '5',
   };
-  product = await start();
+  product = await start(env);
   firstRun = JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'));
 });
 
-afterAll(async () => {
-  await stopAllProcesses();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(stopAll);
 
 /** Processor time of the product and its Postgres over `seconds`, in percent of one core. */
 async function processorPercent(seconds: number): Promise<number> {
@@ -372,7 +337,7 @@ describe('npm start again', () => {
     const before = await decks();
     product.signal('SIGINT');
     expect(await product.exited).toBe(0);
-    product = await start();
+    product = await start(env);
     expect(JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'))).toEqual(firstRun);
     expect(product.stdout()).toContain(join(env.DATA_DIR ?? '', 'first-run.json'));
     expect((await decks()).data.map(({ id }) => id)).toEqual(before.data.map(({ id }) => id));
@@ -389,29 +354,6 @@ describe('npm start again', () => {
   const postgresPid = (): number =>
     JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'run.json'), 'utf8')).postgres.pid;
 
-  it('ends clean when its terminal is closed, and its Postgres too', async () => {
-    const pid = postgresPid();
-    product.signal('SIGHUP');
-    expect(await product.exited).toBe(0);
-    expect(isRunning(pid)).toBe(false);
-    product = await start();
-  });
-
-  it('ends clean when its terminal is closed while it prints', async () => {
-    const [port, simulatorsPort] = await freePorts(2);
-    const dataDir = newFolder();
-    const terminal = spawn('script', ['-qefc', `exec ${process.execPath} ${entry}`, '/dev/null'], {
-      cwd: repositoryRoot,
-      env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) },
-    });
-    let shown = '';
-    terminal.stdout.on('data', chunk => (shown += chunk));
-    await eventually(() => expect(shown).toContain('The first journey'), 60_000);
-    const { pid, postgres } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'));
-    terminal.kill('SIGKILL');
-    await eventually(() => expect([pid, postgres.pid].filter(isRunning)).toEqual([]), 20_000);
-  });
-
   it('ends with 1 and says why when its Postgres dies, and recovers at the next start', async () => {
     const ended = product;
     process.kill(postgresPid(), 'SIGKILL');
@@ -422,7 +364,7 @@ describe('npm start again', () => {
     expect(ended.output().trim().split('\n').at(-1)).toMatch(/^Postgres \d+ exited unexpectedly \(SIGKILL\)/);
     expect(ended.output()).toContain(log);
     expect(existsSync(join(env.DATA_DIR ?? '', 'run.json'))).toBe(false);
-    product = await start();
+    product = await start(env);
     const api = apiOf(firstRun.baseUrl);
     expect((await api('GET', `/content/${firstRun.contentId}`, { token: firstRun.apiKey })).status).toBe(200);
   });
@@ -450,7 +392,7 @@ describe('npm start again', () => {
     await inFlight;
     expect(await product.exited).toBe('SIGKILL');
 
-    product = await start();
+    product = await start(env);
     await eventually(async () => {
       const row = await api<{ status: string }>('GET', `/schedules/${schedule.data.id}`, { token: key });
       expect(row.data.status).toBe('sent');
@@ -471,145 +413,5 @@ describe('npm start again', () => {
     expect(charged).toBe(2);
     const credits = await api('GET', '/credits', { token: key });
     expect(credits.data).toMatchObject({ balance: 23, spent: 2 });
-  });
-});
-
-describe('EMAIL_VERIFICATION=required npm start', () => {
-  it('finishes the first journey without a mail server, and opens nothing to others', async () => {
-    const [port, simulatorsPort] = await freePorts(2);
-    const own = {
-      ...{ DATA_DIR: newFolder(), PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) },
-      EMAIL_VERIFICATION: 'required',
-    };
-    const one = startProcess('standalone', entry, { ...startEnvironment, ...own }, [], startFlags);
-    await eventually(() => {
-      if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
-      expect(one.stdout()).toContain('Ctrl-C stops everything');
-    }, 60_000);
-    expect(one.stdout()).toContain('Another one waits for you');
-    const api = apiOf(`http://localhost:${port}/api/v1`);
-    const stranger = await api<{ session: { token: string } }>('POST', '/auth/sign-up', {
-      body: { email: 'ann@example.com', password: 'a long enough password' },
-    });
-    const minted = await api('POST', '/keys', {
-      token: stranger.data.session.token,
-      body: { name: 'k', scopes: ['content:read'] },
-    });
-    expect([minted.status, minted.error?.message]).toEqual([403, expect.stringContaining('SMTP_URL')]);
-    one.signal('SIGTERM');
-    await one.exited;
-  }, 90_000);
-});
-
-describe('SIGN_UP=closed npm start', () => {
-  it('runs no journey and says who makes the first user, whose link leads to this product', async () => {
-    const [port] = await freePorts(1);
-    const DATA_DIR = newFolder();
-    const own = { DATA_DIR, PORT: String(port), SIMULATORS_PORT: '0', SIGN_UP: 'closed' };
-    const one = startProcess('standalone', entry, { ...startEnvironment, ...own }, [], startFlags);
-    await eventually(() => {
-      if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
-      expect(one.stdout()).toContain('Ctrl-C stops everything');
-    }, 60_000);
-    expect(one.stdout()).toMatch(/Nobody can sign up, .+ create-owner/);
-    const email = 'first@example.com';
-    const made = startProcess('ops', 'ops/src/main.ts', { DATA_DIR }, ['create-owner', '--email', email]);
-    expect(await made.exited, made.output()).toBe(0);
-    const [link = ''] = /http:\S+/.exec(made.stdout()) ?? [];
-    const { origin, searchParams } = new URL(link);
-    const body = { token: searchParams.get('token'), password: 'a long enough password' };
-    const set = await apiOf(`${origin}/api/v1`)('POST', '/auth/password-reset/confirm', { body });
-    expect([origin, set.status]).toEqual([`http://localhost:${port}`, 200]);
-    one.signal('SIGTERM');
-    await one.exited;
-  }, 120_000);
-});
-
-describe('DATABASE_URL npm start', () => {
-  it('keeps everything in the Postgres that it names, with a role that is no superuser', async () => {
-    const server = await startEmbeddedPostgres({ dataDir: newFolder() });
-    try {
-      const client = new pg.Client(server.url);
-      await client.connect();
-      await client.query(`create role renter login createrole password 'rented'`);
-      await client.query('create database rented owner renter');
-      await client.end();
-      const url = `postgres://renter:rented@127.0.0.1:${server.port}/rented`;
-      const [port, simulatorsPort] = await freePorts(2);
-      const dataDir = newFolder();
-      const ports = { PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
-      const own = { DATA_DIR: dataDir, DATABASE_URL: url, ...ports };
-      const one = startProcess('standalone', entry, { ...startEnvironment, ...own }, [], startFlags);
-      await eventually(() => {
-        if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
-        expect(one.stdout()).toContain('Ctrl-C stops everything');
-      }, 60_000);
-      expect(one.stdout()).toContain('first post');
-      expect(existsSync(join(dataDir, 'postgres', 'cluster'))).toBe(false);
-      const checked = startProcess('ops', 'ops/src/main.ts', { DATABASE_URL: url }, ['check-invariants']);
-      expect(await checked.exited, checked.output()).toBe(0);
-      const refused = async (elsewhere: Record<string, string>): Promise<string> => {
-        const ports = { PORT: '0', SIMULATORS_PORT: '0' };
-        const second = startProcess('standalone', entry, { ...own, ...ports, ...elsewhere });
-        expect(await second.exited).toBe(1);
-        return second.output().trim();
-      };
-      const other = { DATA_DIR: newFolder() };
-      expect(await refused({})).toMatch(/in use by process/);
-      expect(await refused(other)).toMatch(
-        /^Another Hookline runs on the database of DATABASE_URL: stop it first\. .+\/kubernetes\.md\)\.$/,
-      );
-      one.signal('SIGTERM');
-      expect(await one.exited).toBe(0);
-      // The keys of the database are in the first folder.
-      expect(await refused(other)).toMatch(
-        /^The Postgres of DATABASE_URL was set up from another data folder: .+ volume .+\.$/,
-      );
-    } finally {
-      await server.stop();
-    }
-  }, 180_000);
-});
-
-describe('what stops it from starting is one clear sentence and exit code 1', () => {
-  async function failedStart(changed: Record<string, string>): Promise<string> {
-    const [port, simulatorsPort] = await freePorts(2);
-    const one = startProcess('standalone', entry, {
-      DATA_DIR: newFolder(),
-      PORT: String(port),
-      SIMULATORS_PORT: String(simulatorsPort),
-      ...changed,
-    });
-    expect(await one.exited).toBe(1);
-    expect(one.output().trim().split('\n')).toHaveLength(1);
-    return one.output();
-  }
-
-  it('PORT taken', async () => {
-    const server = createServer();
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
-    const address = server.address();
-    const port = typeof address === 'object' && address ? String(address.port) : '';
-    try {
-      const dataDir = join(newFolder(), 'data');
-      expect(await failedStart({ PORT: port, DATA_DIR: dataDir })).toMatch(
-        new RegExp(`Port ${port} .* is taken .*"PORT=`),
-      );
-      expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-    } finally {
-      server.close();
-    }
-  });
-
-  it('data folder not writable', async () => {
-    const file = join(newFolder(), 'a-file');
-    writeFileSync(file, '');
-    expect(await failedStart({ DATA_DIR: join(file, 'data') })).toMatch(
-      /data folder .* cannot be written .* DATA_DIR/,
-    );
-  });
-
-  it('half a configuration', async () => {
-    expect(await failedStart({ TIKTOK_API_URL: 'https://open.tiktokapis.com' })).toMatch(/TIKTOK_CLIENT_KEY/);
   });
 });

@@ -4,8 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longFiles = [
   'e2e/embedded',
   'e2e/kafka-away',
-  'e2e/restore',
+  'e2e/cli.',
+  'e2e/start-settings',
   'e2e/doors',
+  'e2e/restore',
+  'e2e/clients',
+  'e2e/operations',
   'scheduling/test/chaos',
   'scheduling/test/crash',
   'lab/scenarios/crash/',
