@@ -350,9 +350,4 @@ describe('a post of a deck on another platform', () => {
       );
     },
   );
-
-  it('404 not_found for a deck of another workspace', async () => {
-    const id = await approve(session().accountId);
-    expect((await add(session(), id, 'https://youtu.be/dQsim000001')).status).toBe(404);
-  });
 });

@@ -99,23 +99,6 @@ describe('a failed schedule', () => {
   });
 });
 
-describe('another caller', () => {
-  it.each([
-    ['GET', ''],
-    ['PATCH', ''],
-    ['DELETE', ''],
-    ['POST', '/retry'],
-  ])('%s %s by another caller answers as for a schedule that does not exist', async (method, suffix) => {
-    const { id } = await waiting();
-    const body = method === 'PATCH' ? { scheduledFor: inMs(60_000) } : undefined;
-    const caller = testCaller();
-    const foreign = await world.call(caller, method, `/v1/schedules/${id}${suffix}`, body);
-    const missing = await world.call(caller, method, `/v1/schedules/schedule_none${suffix}`, body);
-    expect(code(foreign)).toEqual([404, 'not_found']);
-    expect(foreign.body.error.message).toBe(missing.body.error.message);
-  });
-});
-
 describe('the record', () => {
   it("a schedule's record has every field, null where there is no value, and UTC times with milliseconds", async () => {
     const { caller, content, account } = await world.ready();
