@@ -124,8 +124,8 @@ const rows = `
   insert into gateway.sessions (id, user_id, token_hash, expires_at, created_at)
     values ('session~', 'user~', sha256('session~'), now(), now());
   insert into gateway.push_subscriptions values ('session~', 'https://push~', 'x', 'x', now());
-  insert into gateway.pushes (session_id, account_id, kind, subject_id, due_at)
-    values ('session~', 'acct~', 'post_failed', '', now());
+  insert into gateway.pushes (session_id, account_id, kind, due_at)
+    values ('session~', 'acct~', 'post_failed', now());
   insert into gateway.workspace_exports values ('export~', 'acct~', 'user~', now(), now(), now());
   insert into gateway.changes (account_id, kind, resource_id, changed_at) values ('acct~', 'app', 'app~', now());
   insert into gateway.audit_events (id, account_id, at, actor_kind, action, subject_kind, detail)

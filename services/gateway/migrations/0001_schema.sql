@@ -295,11 +295,9 @@ create table pushes (
   session_id text not null references push_subscriptions(session_id) on delete cascade,
   account_id text not null,
   kind text not null,
-  -- The schedule that is due; empty for other kinds.
-  subject_id text not null,
   attempts integer not null default 0,
   due_at timestamptz(3) not null,
-  constraint pushes_waiting_once unique (session_id, account_id, kind, subject_id)
+  constraint pushes_waiting_once unique (session_id, account_id, kind)
 );
 
 create index pushes_due on pushes (due_at, id);

@@ -262,8 +262,8 @@ it('a person who left a workspace gets no notifications from it', async () => {
 it('workspaces take turns: one with many notifications keeps none of another waiting', async () => {
   await openBrowser();
   await gateway.db.query(
-    `insert into pushes (session_id, account_id, kind, subject_id, due_at)
-     select session_id, owner, 'post_due', nth::text, $1::timestamptz + nth * interval '1 ms'
+    `insert into pushes (session_id, account_id, kind, due_at)
+     select session_id, owner, 'kind ' || nth, $1::timestamptz + nth * interval '1 ms'
      from push_subscriptions, unnest(array['acct_many', 'acct_one']) owner, generate_series(1, 60) nth
      where owner = 'acct_many' or nth = 60`,
     [new Date(Date.now() + aheadMs + 3_600_000)],

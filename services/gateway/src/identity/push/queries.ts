@@ -107,13 +107,13 @@ export async function insertPushes(
   { accountId, kind, roles, dueAt, now }: NewPush,
 ): Promise<void> {
   const rows = await tx.query(
-    `insert into pushes (session_id, account_id, kind, subject_id, due_at)
-     select p.session_id, m.account_id, $2, '', $3
+    `insert into pushes (session_id, account_id, kind, due_at)
+     select p.session_id, m.account_id, $2, $3
      from members m join sessions s on s.user_id = m.user_id join push_subscriptions p on p.session_id = s.id
      where m.account_id = $1 and m.role = any($4) and $2 = any(m.push_kinds) and s.expires_at > $5
        and not exists (select 1 from workspace_deletions d where d.account_id = $1 and d.standing <> 'open')
      order by p.session_id
-     on conflict (session_id, account_id, kind, subject_id) do update set attempts = 0,
+     on conflict (session_id, account_id, kind) do update set attempts = 0,
        due_at = case when pushes.attempts = 0 then pushes.due_at else excluded.due_at end
      returning 1`,
     [accountId, kind, dueAt, roles, now],
