@@ -157,6 +157,7 @@ describe('POST /v1/content/{id}/experiment', () => {
     expect(await refused(a, { against: [again] })).toContain('two or three hooks in all, not 1');
     expect(await refused(a, { against: [b, c], hooks: ['E'] })).toContain('not 4');
     expect(await refused(a, { hooks: ['A'] })).toContain('hooks must differ');
+    expect(await refused(a, { hooks: ['F', 'G \u{13000}'] })).toMatch(/^hooks\[1\] cannot be drawn/);
     expect(await refused(a, { against: [elsewhere.id] })).toContain('one app');
     expect(await refused(a, { against: [b, b] })).toContain('each deck once');
     expect(await refused(a, { against: [] })).toContain('against');

@@ -67,7 +67,7 @@ export async function previewEdit(
   { caller, params, body }: EditRequest,
 ): Promise<ContentWithImages> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, params.id));
-  const { images, ...edited } = await applyEdit(deps, before, body, previewKeptMs);
+  const { images, ...edited } = await applyEdit(deps, before, body, { keptMs: previewKeptMs });
   return {
     ...before,
     ...edited,
@@ -115,15 +115,21 @@ async function editVersion(
 export type AppliedEdit = Pick<ContentWithImages, 'result' | 'brief' | 'writer' | 'freshness'> &
   Pick<DrawnDeck, 'images' | 'shown'>;
 
+type Drawing = {
+  keptMs?: number | undefined;
+  /** The field of the request that has the hook. */
+  hookField?: string;
+};
+
 /** The content as the edit makes it, drawn and not written. */
 export async function applyEdit(
   deps: ContentDeps,
   before: ContentWithImages,
   body: EditContentBody,
-  keptMs?: number,
+  drawing: Drawing = {},
 ): Promise<AppliedEdit> {
   const { result, brief, writer } = mergeEdit(before, body);
-  const { images, shown } = await renderEdit(deps, before, { result, brief, keptMs });
+  const { images, shown } = await renderEdit(deps, before, { result, brief, ...drawing });
   return { result, brief, writer, images, shown, freshness: await refreshed(deps, before, result) };
 }
 
@@ -200,7 +206,7 @@ export function withChosenHook(options: readonly string[], hook: string): string
 async function renderEdit(
   deps: ContentDeps,
   content: ContentWithImages,
-  { result, keptMs, ...edited }: Edited & { keptMs?: number | undefined },
+  { result, keptMs, hookField = 'hook', ...edited }: Edited & Drawing,
 ): Promise<Pick<DrawnDeck, 'images' | 'shown'>> {
   const brief = edited.brief ?? {};
   if (brief.templateId === undefined) return notDrawn;
@@ -224,7 +230,7 @@ async function renderEdit(
     return await renderImages(deps, { app, brief, result, language, chosen, keptMs });
   } catch (error) {
     if (error instanceof SlideTextError) {
-      const fields = ['hook', ...result.bodySlides.map((_, i) => `bodySlides[${i}].text`)];
+      const fields = [hookField, ...result.bodySlides.map((_, i) => `bodySlides[${i}].text`)];
       const field = fields[error.slide - 1] ?? (brief.ctaMode === 'direct' ? 'ctaHard' : 'ctaSoft');
       throw invalidRequest(`${field} cannot be drawn: ${error.message}`);
     }

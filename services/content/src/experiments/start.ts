@@ -33,9 +33,9 @@ export async function drawCopies(deps: ContentDeps, { caller, params, body }: Or
     throw invalidRequest('hooks must differ from each other and from the hook of the deck');
   }
   const copies: DrawnCopies['copies'] = [];
-  for (const hook of hooks) {
+  for (const [i, hook] of hooks.entries()) {
     const copied = { ...source, id: newId('content', deps.now().getTime()) };
-    const { images, ...edited } = await applyEdit(deps, copied, { hook });
+    const { images, ...edited } = await applyEdit(deps, copied, { hook }, { hookField: `hooks[${i}]` });
     copies.push({ copy: { ...copied, ...edited }, images });
   }
   return { source, copies };
