@@ -6,6 +6,7 @@ import { createLogger } from '../kernel/logger.ts';
 import { type Database, openDatabase, type Transaction } from './db.ts';
 import { openDedicatedConnection } from './dedicated-connection.ts';
 
+const lines: string[] = [];
 let db: Database;
 let drop: () => Promise<void>;
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
     url: database.url,
     connectionsMax: 3,
     name: 'db test',
-    log: createLogger({ service: 'test', level: 'silent' }),
+    log: createLogger({ service: 'test', destination: { write: line => lines.push(line) } }),
   });
   await db.query('create table notes (id int primary key, text text not null)');
 });
@@ -111,4 +112,12 @@ it('notifies after the commit, once for many, and not at all after a rollback', 
   expect(received.length).toBeLessThan(20);
   expect(received).not.toContain('others');
   await listener.end();
+});
+
+it('an idle connection that is lost is logged without the key that cancels its statements', async () => {
+  const killed = "application_name = 'db test' and pid <> pg_backend_pid()";
+  await Promise.all([db.query('select pg_sleep(0.1)'), db.query('select pg_sleep(0.1)')]);
+  await db.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${killed}`);
+  await eventually(async () => expect(lines.join()).toContain('an idle database connection was lost'));
+  expect(lines.join()).not.toContain('secretKey');
 });

@@ -79,7 +79,11 @@ export function openDatabase({
     onConnect: client => setUp(client, statementMaxMs),
   });
   // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
-  pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // It has the key that cancels the connection's statements.
+    delete error.client;
+    log.warn({ err: error }, 'an idle database connection was lost');
+  });
   watchPool(pool, name, connectionsMax);
   const notifier = createNotifier(channels =>
     answered(notifyStatement, pool.query(notifyStatement, [channels])),
