@@ -2,13 +2,7 @@
 export { compileAvoidedWords } from './avoided-words.ts';
 export { type DeckToCheck, findBrokenBriefRules } from './brief-rules.ts';
 export { findPromisedCount } from './count-promise.ts';
-export {
-  type CtaMode,
-  type DeckBrief,
-  type DeckPlan,
-  planDeck,
-  slidesMax,
-} from './deck-plan.ts';
+export * from './deck-plan.ts';
 export { chooseArchetype, chooseHook, explainChoice, type Known } from './learned.ts';
 export { type SeededRandom, seedRandom } from './seeded-random.ts';
 export { listSlides, type Slide } from './slides.ts';

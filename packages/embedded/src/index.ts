@@ -1,7 +1,2 @@
-export {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  lockDataFolder,
-  startEmbeddedPostgres,
-} from './postgres.ts';
+export * from './postgres.ts';
 export { createPostgresLauncher } from './postgres-binaries.ts';

@@ -4,12 +4,7 @@ export { contrastOf } from './contrast-of.ts';
 export type { DeckBrand, DeckFiles, DeckToRender } from './deck-to-render.ts';
 export { type FontPair, fontPairs } from './designs/font-pairs.ts';
 export { readIconHue } from './designs/icon-hue.ts';
-export {
-  type Picture,
-  PictureError,
-  pictureBytesMax,
-  readPicture,
-} from './read-picture.ts';
+export * from './read-picture.ts';
 export type { RenderedSlide } from './render-deck.ts';
 export { RenderBusyError } from './render-slots.ts';
 export { closeRenderThread, RenderThreadError, renderOnThread } from './render-thread.ts';

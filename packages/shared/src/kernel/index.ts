@@ -2,16 +2,7 @@ export { type Breaker, createBreaker } from './breaker.ts';
 export { recordCall } from './client-span.ts';
 export { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
 export { connectCodes, neverConnected } from './connect-failure.ts';
-export {
-  currentContext,
-  currentTraceparent,
-  isTraceparent,
-  newTraceparent,
-  noteCommit,
-  type RequestContext,
-  runInContext,
-  traceIdOf,
-} from './context.ts';
+export * from './context.ts';
 export {
   createFairQueue,
   type FairQueue,
@@ -43,16 +34,7 @@ export { sameBytes } from './same-bytes.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { NamedKey } from './setting-forms.ts';
 export * as forms from './setting-forms.ts';
-export {
-  generationMsOf,
-  pickSettings,
-  type Setting,
-  type SettingName,
-  type Settings,
-  type SettingsOf,
-  type SettingTable,
-  settings,
-} from './settings.ts';
+export * from './settings.ts';
 export { sharedMetrics } from './shared-metrics.ts';
 export { createShutdown, exitOnSignals, type Shutdown } from './shutdown.ts';
 export { onSuspicion, suspectHost } from './suspects.ts';
