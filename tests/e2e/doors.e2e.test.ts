@@ -187,13 +187,9 @@ describe('the examples of the guides', () => {
 
   const having = (language: Language) => guideNames().filter(name => guideProgram(name, language) !== null);
 
-  // n8n has a window instead of programs.
-  it.each(guideNames().filter(name => name !== 'n8n'))('%s runs with curl, and once more', async name => {
-    await runGuide(name, 'curl');
-    // A post at the same second of tomorrow has the same key.
-    await new Promise(resolve => setTimeout(resolve, 1_100));
-    await runGuide(name, 'curl');
-  });
+  // n8n has a window instead of programs. The others work for whoever has followed them before.
+  const programs = guideNames().filter(name => name !== 'n8n');
+  it.each([...programs, ...programs])('%s runs with curl', name => runGuide(name, 'curl'));
 
   it('show the envelope of a refusal with curl', async () => {
     const refused = runGuide('limits', 'curl', 'svc_live_nobody');
