@@ -113,7 +113,7 @@ async function run(
     );
     if (firstRun) {
       await writeFirstRun(dataDir, firstRun);
-      terminal.printNotice(`first post ${secondsSinceCommand()} s after the command`);
+      terminal.printNote(`first post ${secondsSinceCommand()} s after the command`);
       firstRun = await tryLeaveDeck(settings, firstRun, log);
       await writeFirstRun(dataDir, firstRun);
     }

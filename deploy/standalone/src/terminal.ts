@@ -105,6 +105,10 @@ export function printHowItEnds(): void {
   write(style('dim', 'Ctrl-C stops everything; the next "npm start" goes on where this one ended.'));
 }
 
+export function printNote(text: string): void {
+  write(`    ${style('dim', text)}`);
+}
+
 export function printNotice(text: string): void {
   write(`  ${style('yellow', '!')} ${text}`);
 }

@@ -11,14 +11,14 @@ it('fit cuts by columns, between what a reader sees as letters', () => {
   expect(fit('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 5)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦…');
 });
 
-it('layOut narrows the widest column until the table fits', () => {
+it('layOut narrows the widest column until the table fits, but no id', () => {
   const [head, row] = layOut(
     [
       ['ID', 'TEXT'],
-      ['content_1', 'a hook of many words'],
+      ['content_01m8ktty94r5vvke8j264h89n7', 'a hook of many words'],
     ],
-    24,
+    49,
   );
-  expect(row).toEqual(['content_1', 'a hook of ma…']);
-  expect(head).toEqual(['ID       ', 'TEXT         ']);
+  expect(row).toEqual(['content_01m8ktty94r5vvke8j264h89n7', 'a hook of ma…']);
+  expect(head).toEqual(['ID'.padEnd(34), 'TEXT         ']);
 });

@@ -63,14 +63,15 @@ function json(value: unknown, indent?: number): string {
 
 const gap = 2;
 
-/** Rows of equal columns; the widest gives way until the table fits the terminal. */
+/** Rows of equal columns; the widest gives way until the table fits the terminal. Ids are for copying, and whole. */
 export function layOut(cells: readonly (readonly string[])[], columns: number): string[][] {
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map(row => stringWidth(row[at] ?? ''))));
   const total = (): number => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
+  const ids = cells[0]?.indexOf('ID') ?? -1;
   while (total() > columns) {
-    const widest = Math.max(...widths);
+    const widest = Math.max(...widths.filter((_, at) => at !== ids));
     if (widest <= 8) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    widths[widths.findIndex((width, at) => at !== ids && width === widest)] = widest - 1;
   }
   return cells.map(row => row.map((cell, at) => padded(fit(cell, widths[at] ?? 0), widths[at] ?? 0)));
 }

@@ -298,6 +298,12 @@ const stateStyles: Readonly<Record<string, Style>> = {
   failed: 'red',
 };
 
+const notices: Record<string, string | undefined> = {
+  topic_needs_model:
+    'It is about the app: only a text model, connected in the console under Settings, writes about a topic.',
+  listing_too_short: 'It is shorter, or general lines fill it: the listing of the app has few lines.',
+};
+
 async function printContent(run: Run, content: Content, hasPicture: boolean): Promise<void> {
   if (hasPicture) await showSlide(run, content, 1);
   run.out.record(content, () => describeContent(run, content));
@@ -316,7 +322,7 @@ export function describeContent({ out, io }: Run, content: Content): string[] {
   ].join(' · ');
   const lines = [`${out.style('bold', plain(content.id))}  ${head}`];
   if (content.error) lines.push(`  ${plain(content.error.message)}`);
-  if (content.notice) lines.push(`  ${plain(content.notice)}`);
+  if (content.notice) lines.push(`  ${notices[content.notice] ?? plain(content.notice)}`);
   const { result, approval } = content;
   if (result !== null) {
     slideTexts(content).forEach((text, at) => {

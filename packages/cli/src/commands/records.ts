@@ -167,7 +167,9 @@ async function compareHooks(run: Run, id: string | undefined, given: Compared): 
   if (id === undefined) {
     const experiments = await analytics.listExperiments().toArray();
     return run.out.record(experiments, () =>
-      experiments.map(({ id, verdict }) => `${id}  ${plain(verdict)}`),
+      experiments.length === 0
+        ? ['There are no experiments yet: hookline experiments <contentId> --hook <text>']
+        : experiments.map(({ id, verdict }) => `${id}  ${plain(verdict)}`),
     );
   }
   const started = await content.startExperiment(id, { hooks, against, readAfterHours });

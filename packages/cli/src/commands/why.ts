@@ -1,7 +1,7 @@
 import type { Content, CreatedSchedule, Hookline, TimelineEntry } from '@hookline/sdk';
 import type { Command } from 'commander';
 import { usage } from '../failure.ts';
-import { approveUrl } from '../links.ts';
+import { approveUrl, consoleUrl } from '../links.ts';
 import { plain } from '../output.ts';
 import type { Bind, Run } from '../run.ts';
 import { clock, distance } from '../when.ts';
@@ -30,7 +30,7 @@ async function why(run: Run, id: string): Promise<void> {
 
 async function whySchedule(run: Run, client: Hookline, id: string): Promise<void> {
   const schedule = await client.schedules.get(id);
-  const next = nextOfSchedule(schedule, run.io.now());
+  const next = nextOfSchedule(schedule, run.io.now(), run.access().baseUrl);
   run.out.record({ ...schedule, next }, () => [
     `${run.out.style('bold', id)}  ${schedule.status}${schedule.outcome ? `, ${schedule.outcome}` : ''}`,
     ...timelineLines(run, schedule.timeline),
@@ -39,10 +39,17 @@ async function whySchedule(run: Run, client: Hookline, id: string): Promise<void
   ]);
 }
 
-function nextOfSchedule(schedule: CreatedSchedule, now: Date): string {
-  const { id, status, failure } = schedule;
-  if (status === 'pending') return `It is sent ${distance(schedule.scheduledFor, now)}.`;
+export function nextOfSchedule(schedule: CreatedSchedule, now: Date, baseUrl: string): string {
+  const { id, status, failure, waitsBecause, scheduledFor } = schedule;
+  if (waitsBecause === 'approval') return `It waits for approval: ${approveUrl(baseUrl, schedule.contentId)}`;
+  if (waitsBecause === 'sending_paused') {
+    return `An owner lets posts go on: ${consoleUrl(baseUrl, 'settings')}`;
+  }
+  if (status === 'pending') {
+    return new Date(scheduledFor) > now ? `It is sent ${distance(scheduledFor, now)}.` : 'It is sent next.';
+  }
   if (status === 'sending') return 'It is being sent.';
+  if (status === 'due') return `Post its slides by hand: ${consoleUrl(baseUrl, 'home')}/due/${id}`;
   if (failure?.code === 'outcome_unknown') {
     return 'Nobody knows whether it was posted: look at the account before anything is sent again.';
   }
