@@ -25,6 +25,11 @@ async function stopLeftPostgres(dataDir: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.length > 2) {
+    refuse(
+      'npm run nuke takes no arguments. It removes the data folder, .data or the one that DATA_DIR names.',
+    );
+  }
   const wanted = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
   if (!existsSync(wanted)) {
     console.log(`${wanted} does not exist: nothing to remove.`);
