@@ -23,6 +23,12 @@ const simulators = await startSimulators({
   pullDelayMs: ms(env.SIMULATORS_PULL_DELAY_MS),
   publishDelayMs: ms(env.SIMULATORS_PUBLISH_DELAY_MS),
   moderationDelayMs: ms(env.SIMULATORS_MODERATION_DELAY_MS),
+}).catch((error: NodeJS.ErrnoException & { port?: number }) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  process.stderr.write(
+    `hookline simulators: port ${error.port} is taken; npm start has simulators of its own.\n`,
+  );
+  process.exit(1);
 });
 
 const { url, enterUrl, smtpPort } = simulators;
