@@ -1,7 +1,7 @@
 /** People talk about a deck: where it is decided on and on its own page. */
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, it } from 'vitest';
-import { type Device, launch, visit } from './src/browser.ts';
+import { type Device, decide, launch, visit } from './src/browser.ts';
 import { newCreator, read, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
@@ -13,8 +13,18 @@ it.each(devices)('a comment on a slide made on Approve is on the page of the dec
   const deck = await writeDeck(creator, { hook: 'Talk about me' });
   await api('POST', `/content/${deck.id}/comments`, { token: key, body: { text: 'From an agent.' } });
   const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  const arrives = Promise.withResolvers<void>();
+  await page.route('**/comments?*', async route => {
+    await arrives.promise;
+    await route.continue();
+  });
   await open('/approve', 'Approve');
+  const approve = decide(page, 'Approve');
+  await expect.poll(() => approve.isEnabled()).toBe(true);
+  const place = await approve.boundingBox();
+  arrives.resolve();
   await page.getByText('From an agent.').waitFor();
+  expect(await approve.boundingBox()).toEqual(place);
   await page.getByRole('button', { name: 'Write a comment' }).click();
   await page.getByLabel('About', { exact: true }).selectOption('2');
   await page.getByLabel('Comment', { exact: true }).fill('Show the app here.');

@@ -192,12 +192,23 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     <div className="mx-auto w-full max-w-6xl px-4 pt-3 pb-40 sm:px-6 lg:px-10 lg:py-8">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 pb-3">
         <h1 className="text-xl leading-tight lg:text-2xl">{texts.screens.approve}</h1>
+        {shown && !isGone && (
+          <p className="text-soft tabular-nums">{texts.approve.position(skipped + index + 1, total)}</p>
+        )}
+        <span className="flex-1" />
+        {counts !== undefined && counts !== null && counts.toSchedule > 0 && (
+          <Button
+            size="small"
+            aria-label={texts.approve.toSchedule(counts.toSchedule)}
+            icon={<Icon name="schedule" className="size-5 sm:hidden" />}
+            onClick={() => void navigate({ to: '/to-schedule' })}
+          >
+            <span className="max-sm:hidden">{texts.approve.toSchedule(counts.toSchedule)}</span>
+            <span className="sm:hidden">{counts.toSchedule}</span>
+          </Button>
+        )}
         {shown && (
           <>
-            {!isGone && (
-              <p className="text-soft tabular-nums">{texts.approve.position(skipped + index + 1, total)}</p>
-            )}
-            <span className="flex-1" />
             {seenWhole.length > 1 && canApprove && (
               <Button size="small" onClick={() => setOpen({ is: 'bulk' })}>
                 {texts.approve.seenWhole(seenWhole.length)}
@@ -234,11 +245,6 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
         )}
       </div>
 
-      {counts !== undefined && counts !== null && counts.toSchedule > 0 && (
-        <Button size="small" className="mb-3" onClick={() => void navigate({ to: '/to-schedule' })}>
-          {texts.approve.toSchedule(counts.toSchedule)}
-        </Button>
-      )}
       {queue.failureReason && (shown === null || isAtEdge || queue.failureCount > 1) && (
         <ErrorBox error={queue.failureReason} repeatsItself onRetry={() => void queue.refetch()} />
       )}

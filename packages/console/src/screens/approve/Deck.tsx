@@ -78,14 +78,14 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
       aria-label={result.hook}
       className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-start lg:gap-10"
     >
-      {notice && <div className="lg:col-span-2">{notice}</div>}
+      <div className="empty:hidden lg:col-span-2">{notice}</div>
       <Slides
         content={{ ...content, images }}
         frame={frame}
         control={control}
         onSeen={slide => markSeen(content, slide)}
         onExpired={renewLinks}
-        className="h-[min(max(20rem,100dvh-21rem),calc((100vw-2rem)*16/9))] lg:sticky lg:top-8 lg:h-[min(calc(100dvh-9rem),52rem)]"
+        className="h-[min(max(20rem,100dvh-21rem),calc((100vw-2rem)*16/9))] lg:sticky lg:top-8 lg:h-[min(calc(100dvh-8rem),52rem)]"
       />
       <div className="grid gap-4 lg:max-w-xl lg:gap-5 lg:pt-2">
         {isSettled && canApprove && (
@@ -102,6 +102,9 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
           {result.hook}
         </h2>
         <DeckCaption content={content} />
+        <SlideTexts content={content} />
+        {/* Above what arrives later: the buttons keep their place. */}
+        {children}
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           {facts.map(([name, value]) => (
             <div key={name} className="contents">
@@ -113,13 +116,11 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
         <div>
           <ShareButton content={content} size="small" />
         </div>
-        <SlideTexts content={content} />
         {isSettled && (
           <Suspense>
             <Comments content={content} />
           </Suspense>
         )}
-        {children}
       </div>
     </section>
   );
