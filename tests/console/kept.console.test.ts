@@ -56,17 +56,22 @@ describe('a session that ends', () => {
     await end();
   });
 
-  it('while a reason is typed brings the deck back with its reason', async () => {
+  it('while a reason is typed brings the deck back with its reason, and nothing without one', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Rejected over a sign-in' });
     await writeDeck(one, { hook: 'The newest deck' });
     const { page, open, end } = await visit(browser, 'desktop', { as: one });
     await open('/approve', 'Approve');
+    const dialog = page.getByRole('dialog', { name: 'Reject this deck' });
+    await decide(page, 'Reject').click();
+    await dialog.waitFor();
+    await open('/posts', 'Posts');
+    await open('/approve', 'Approve');
     await deckOf(page, 'The newest deck').waitFor();
+    expect(await dialog.count()).toBe(0);
     await page.getByRole('button', { name: 'Next deck' }).click();
     await deckOf(page, 'Rejected over a sign-in').waitFor();
     await decide(page, 'Reject').click();
-    const dialog = page.getByRole('dialog', { name: 'Reject this deck' });
     await dialog.getByRole('button', { name: 'Wrong tone' }).click();
     await dialog.getByLabel('Reason').fill('and too long');
     await endSession(one);

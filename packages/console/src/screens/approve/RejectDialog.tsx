@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { keepDraft, type RejectDraft, readDraft } from '../../drafts.ts';
+import { ownerNow } from '../../queries.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,26 +21,32 @@ export function RejectDialog({ id, linkedId, isReady, onReject, onBringBack, onC
     const kept = readDraft<RejectDraft>('reject');
     return kept?.id === id ? kept : { chips: [], text: '' };
   });
-  useEffect(() => keepDraft('reject', { id, linkedId, chips, text }), [id, linkedId, chips, text]);
-  const end = (act: () => void) => {
-    keepDraft('reject', null);
-    act();
-  };
   const words = workTexts.approve;
   const reason = [...chips, text.trim()].filter(Boolean).join('. ').slice(0, reasonMax);
+  useEffect(
+    () => keepDraft('reject', reason === '' ? null : { id, linkedId, chips, text }),
+    [id, linkedId, chips, text, reason],
+  );
+  // What is left for another screen is given up; a sign-in on the way brings it back.
+  useEffect(
+    () => () => {
+      if (ownerNow() !== null) keepDraft('reject', null);
+    },
+    [],
+  );
   return (
     <Dialog
       title={words.rejectTitle}
-      onClose={() => end(onClose)}
+      onClose={onClose}
       actions={
         <>
-          <Button className="max-sm:hidden" onClick={() => end(onClose)}>
+          <Button className="max-sm:order-last max-sm:w-full" onClick={onClose}>
             {texts.common.cancel}
           </Button>
           <Button
             className="max-sm:grow"
             disabled={!isReady || reason === ''}
-            onClick={() => end(() => onBringBack(reason))}
+            onClick={() => onBringBack(reason)}
           >
             {words.bringBack}
           </Button>
@@ -47,7 +54,7 @@ export function RejectDialog({ id, linkedId, isReady, onReject, onBringBack, onC
             tone="float"
             className="max-sm:grow"
             disabled={!isReady}
-            onClick={() => end(() => onReject(reason || undefined))}
+            onClick={() => onReject(reason || undefined)}
           >
             {texts.common.reject}
           </Button>
