@@ -18,7 +18,7 @@ function addMonths(day: string, count: number): string {
 }
 
 /** The Monday of the week of a day. */
-function weekStart(day: string): string {
+export function weekStart(day: string): string {
   return addDays(day, -((asDate(day).getUTCDay() + 6) % 7));
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import { entriesByDay, type Look, mayPutOn, type Slot, timeOn } from '../rules/calendar.ts';
-import { addDays, daysOf, step, type View, views } from '../rules/month.ts';
+import { addDays, daysOf, step, type View, views, weekStart } from '../rules/month.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';
@@ -155,6 +155,10 @@ function Month({ zone }: { zone: string }) {
     isHeld: contentId => unapproved.data?.has(contentId) ?? false,
     dayOf: at => dayOf(at, zone),
   });
+  // Weeks that are over begin the present month only where something was posted.
+  const isPresent = view === 'month' && first <= today && today <= last;
+  const begin = days.findIndex(date => !isPresent || date >= weekStart(today) || entries.has(date));
+  const shownDays = days.slice(begin - (begin % 7));
   const accountOf = (id: string) => {
     const index = accounts.data?.findIndex(account => account.id === id) ?? -1;
     const account = accounts.data?.[index];
@@ -189,9 +193,32 @@ function Month({ zone }: { zone: string }) {
   const columns = { month: 'grid-cols-7 md:min-w-[52rem]', week: 'md:grid-cols-7', day: '' }[view];
 
   return (
-    <Screen name={texts.screens.calendar} lead={<ZoneNote />} isWide>
+    <Screen
+      name={texts.screens.calendar}
+      lead={<ZoneNote />}
+      actions={
+        accounts.data &&
+        accounts.data.length > 1 && (
+          <Select
+            label={words.account}
+            isLabelHidden
+            className="max-w-40"
+            value={accountId}
+            onChange={event => setAccountId(event.target.value)}
+          >
+            <option value="">{words.allAccounts}</option>
+            {accounts.data.map(account => (
+              <option key={account.id} value={account.id}>
+                {shortName(account)}
+              </option>
+            ))}
+          </Select>
+        )
+      }
+      isWide
+    >
       {/* What is dragged, and where to, stay together on a long day. */}
-      <div className="top-0 z-10 grid gap-4 bg-ground py-2 md:[@media(min-height:40rem)]:sticky">
+      <div className="top-0 z-10 grid gap-3 bg-ground md:gap-4 md:py-2 md:[@media(min-height:40rem)]:sticky">
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
           <div className="flex flex-1 items-center gap-1 md:flex-none">
             <Button
@@ -228,23 +255,6 @@ function Month({ zone }: { zone: string }) {
               </Button>
             ))}
           </fieldset>
-          {accounts.data && accounts.data.length > 1 && (
-            <div className="min-w-44 sm:ms-auto">
-              <Select
-                label={words.account}
-                isLabelHidden
-                value={accountId}
-                onChange={event => setAccountId(event.target.value)}
-              >
-                <option value="">{words.allAccounts}</option>
-                {accounts.data.map(account => (
-                  <option key={account.id} value={account.id}>
-                    {shortName(account)}
-                  </option>
-                ))}
-              </Select>
-            </div>
-          )}
         </div>
         {me.canEdit && !isTrayEmpty && (
           <Tray
@@ -268,7 +278,7 @@ function Month({ zone }: { zone: string }) {
         )}
         {/* Days mounted one by one would be dropped on in the order of their mounting. */}
         <div
-          key={days.join()}
+          key={shownDays.join()}
           className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${columns}`}
         >
           {view === 'month' &&
@@ -281,7 +291,7 @@ function Month({ zone }: { zone: string }) {
                 {weekdayFormat.format(asDate(date))}
               </span>
             ))}
-          {days.map(date => (
+          {shownDays.map(date => (
             <Day
               key={date}
               day={date}
@@ -336,6 +346,7 @@ function Legend() {
     ['sent', words.sent],
     ['failed', words.failed],
     ['planned', words.planned],
+    ['free', words.free],
   ];
   return (
     <ul className="flex flex-wrap gap-2 text-xs">

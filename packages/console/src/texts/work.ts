@@ -168,7 +168,7 @@ export const workTexts = {
     now: 'Now',
     inAnHour: 'In 1 hour',
     tomorrow: 'Tomorrow 09:00',
-    timeHint: (zone: string) => `${zone}. Empty: now.`,
+    timeHint: (zone: string) => `Leave empty to post now. ${zone}`,
     privacy: 'Privacy',
     privacyChoose: 'Choose who can see it',
     levels: {
@@ -251,7 +251,7 @@ export const workTexts = {
     app: 'App',
     everyApp: 'Every app',
     search: 'Search',
-    slides: (count: number) => plural(count, 'slide', 'slides'),
+    slides: (count: number) => plural(count, 'slide', 'slides').replace(' ', '\u00a0'),
     version: (version: number) => `version ${version}`,
     noSlides: 'No slides',
     made: 'Made',
@@ -378,6 +378,14 @@ export const workTexts = {
       operator: 'It did not go out. Whoever runs this server has to act first; then schedule it again.',
       edit: 'It did not go out and would fail again. Edit it, have it approved, and schedule it again.',
     },
+    /** How a post goes out or went out, at the end of an entry. */
+    ways: {
+      publish: 'as a direct post',
+      draft: 'as a draft',
+      phone: 'by phone',
+      published: 'On the profile',
+      sent_to_drafts: 'In the drafts',
+    } as Readonly<Record<string, string>>,
     /** The entries of timelines; others are shown as they come. */
     events: {
       made: 'Deck made',
@@ -461,6 +469,7 @@ export const workTexts = {
     sent: 'Posted',
     held: 'Waits for approval',
     free: 'Free slot',
+    freeSlots: (count: number) => plural(count, 'free slot', 'free slots'),
     move: 'Move',
     moveTitle: 'Move this post',
     day: 'Day',

@@ -129,9 +129,11 @@ export function Day(props: DayProps) {
   );
 }
 
-/** A day of a month on a phone: the times of its posts in their colours. */
+/** A day of a month on a phone: the times of its posts in their colours, and a mark for each free slot. */
 function Small({ day, isToday, entries, zone, onShow }: DayProps) {
-  const posts = entries.filter(({ look }) => look !== 'free');
+  const { free = [], posts = [] } = Object.groupBy(entries, ({ look }) =>
+    look === 'free' ? 'free' : 'posts',
+  );
   const shown = posts.slice(0, posts.length > 3 ? 2 : 3);
   return (
     <button
@@ -141,7 +143,9 @@ function Small({ day, isToday, entries, zone, onShow }: DayProps) {
       className="grid min-h-11 flex-1 content-start justify-items-center gap-0.5 p-0.5 pb-1 text-sm md:hidden"
     >
       <span className={`font-semibold tabular-nums ${isToday ? today : ''}`}>{Number(day.slice(8))}</span>
-      <span className="sr-only">{words.posts(posts.length)}</span>
+      <span className="sr-only">
+        {words.posts(posts.length)}, {words.freeSlots(free.length)}
+      </span>
       {shown.map(({ id, at, look }) => (
         <span key={id} className={`w-full rounded border text-[0.6875rem] tabular-nums ${looks[look]}`}>
           {clock(at, zone)}
@@ -150,6 +154,11 @@ function Small({ day, isToday, entries, zone, onShow }: DayProps) {
       {posts.length > shown.length && (
         <span className="text-[0.6875rem] text-soft">+{posts.length - shown.length}</span>
       )}
+      <span className="flex flex-wrap gap-1">
+        {free.map(({ id }) => (
+          <span key={id} className={`h-2 w-4 rounded-sm border ${looks.free}`} />
+        ))}
+      </span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { countsQuery, type ListQuery, rowsOf } from '../../queries.ts';
 import { texts } from '../../texts/shell.ts';
@@ -19,10 +19,11 @@ type Props = {
   onChoose: (contentId: string) => void;
 };
 
-/** Decks without a time: dragged to a day, or pressed to be scheduled. */
+/** Decks without a time: dragged to a day, or pressed to be scheduled. On a phone they are folded until a day is chosen. */
 export function Tray({ query, when, onChoose }: Props) {
   const decks = rowsOf(query);
   const count = Math.max(useQuery(countsQuery).data?.toSchedule ?? 0, decks.length);
+  const [isOpen, setOpen] = useState(false);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (when !== null) section.current?.scrollIntoView({ block: 'nearest' });
@@ -33,7 +34,20 @@ export function Tray({ query, when, onChoose }: Props) {
   return (
     <section ref={section} aria-label={words.tray(count)} className="grid gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-base">{when === null ? words.tray(count) : words.chooseFor(when)}</h2>
+        <h2 className={`text-base ${when === null ? 'max-md:hidden' : ''}`}>
+          {when === null ? words.tray(count) : words.chooseFor(when)}
+        </h2>
+        {when === null && (
+          <Button
+            size="small"
+            className="flex-1 !justify-between md:hidden"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {words.tray(count)}
+            <Icon name="forward" className={isOpen ? '-rotate-90' : 'rotate-90'} />
+          </Button>
+        )}
         {query.hasNextPage && (
           <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {texts.common.more}
@@ -46,7 +60,7 @@ export function Tray({ query, when, onChoose }: Props) {
         layout="grid"
         dragAndDropHooks={dragAndDropHooks}
         onAction={key => onChoose(String(key))}
-        className="flex gap-2 overflow-x-auto pb-1"
+        className={`flex gap-2 overflow-x-auto pb-1 ${isOpen || when !== null ? '' : 'max-md:hidden'}`}
       >
         {deck => (
           <GridListItem
