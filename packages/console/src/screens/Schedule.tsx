@@ -101,6 +101,7 @@ function Form({ content, accounts, zone }: FormProps) {
     nowMs,
   });
   const { body, at, isDirect, isComplete, timeProblem, choices } = settled;
+  const lacksChoice = draft.accountId === '' || (isDirect && draft.privacy === '');
 
   const preflight = useQuery({
     ...preflightQuery(content.id, {
@@ -157,9 +158,14 @@ function Form({ content, accounts, zone }: FormProps) {
           }
           className="!mx-0 w-24 shrink-0 lg:w-full lg:max-w-72"
         />
-        <p dir="auto" className="line-clamp-[8] text-sm whitespace-pre-wrap text-soft lg:line-clamp-none">
-          {content.result?.caption}
-        </p>
+        {content.result && content.result.caption !== content.result.hook && (
+          <div className="text-sm">
+            <p className="font-semibold">{workTexts.edit.caption}</p>
+            <p dir="auto" className="line-clamp-[8] whitespace-pre-wrap text-soft lg:line-clamp-none">
+              {content.result.caption}
+            </p>
+          </div>
+        )}
       </section>
       <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] content-start gap-5">
         {content.approvalStatus !== 'approved' && (
@@ -235,12 +241,12 @@ function Form({ content, accounts, zone }: FormProps) {
           <div className="grid flex-1 basis-72 gap-1 text-sm">
             <p role="status" className="font-medium">
               {draft.accountId === '' && words.choose}
-              {isDirect && draft.privacy === '' && words.privacyChoose}
+              {draft.accountId !== '' && lacksChoice && words.privacyChoose}
               {check.isChecking && words.checking}
               {check.isReady && (at === null || Date.parse(at) < nowMs ? words.readyNow : readyAt(at, zone))}
             </p>
             {isDirect && (
-              <p className="text-soft">
+              <p className="text-xs text-soft">
                 <Consent isBranded={body.brandedContent === true} />
               </p>
             )}
@@ -250,7 +256,8 @@ function Form({ content, accounts, zone }: FormProps) {
             tone="primary"
             size="large"
             className="w-full sm:w-auto sm:px-10"
-            disabled={!isComplete || content.approvalStatus !== 'approved'}
+            // Without an account or a privacy the browser leads to the field.
+            disabled={(!isComplete && !lacksChoice) || content.approvalStatus !== 'approved'}
             busy={schedule.isPending}
           >
             {draft.local !== '' ? words.submit : isDirect ? words.postNow : words.sendNow}

@@ -44,6 +44,8 @@ export function HowCard({ draft, settled, account, set }: Props) {
             label={words.privacy}
             hint={body.brandedContent && words.brandedNotPrivate}
             required
+            // The browser scrolls to it above the bar with the button.
+            className="scroll-mb-80"
             value={draft.privacy}
             onChange={event => set({ privacy: event.target.value as PrivacyLevel | '' })}
           >
