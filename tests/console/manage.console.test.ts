@@ -405,14 +405,16 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   await sections.getByRole('link', { name: 'Export' }).click();
   const section = here.page.getByRole('heading', { name: 'Export', exact: true });
   await expect.poll(() => section.evaluate(heading => heading.getBoundingClientRect().top)).toBeLessThan(800);
-  await here.page.getByRole('button', { name: 'Save' }).click();
+  await sections.locator('[aria-current]', { hasText: 'Export' }).waitFor();
+  const save = (id: string) => here.page.locator(`#${id}`).getByRole('button', { name: 'Save' });
+  await save('workspace').click();
   await here.page.getByText('Saved').first().waitFor();
   // Saving the name keeps what is chosen below it.
   await expect
     .poll(async () => (await person.api('GET', '/workspace', { token: person.session })).data)
     .toMatchObject({ name: 'Nord', approvalPolicy: { approvers: 'anyone_with_scope' } });
   expect(await here.page.getByRole('radio', { name: 'Strict' }).isChecked()).toBe(true);
-  await here.page.getByRole('button', { name: 'Apply' }).click();
+  await save('policy').click();
   await expect
     .poll(async () => (await person.api('GET', '/workspace', { token: person.session })).data)
     .toMatchObject({ name: 'Nord', approvalPolicy: { approvers: 'people_only' } });
@@ -468,7 +470,7 @@ it('a workspace is exported, frozen by the request to delete it, and restored', 
   await page.getByRole('radio', { name: 'Once a day' }).check();
   await page.getByLabel('On Mondays, what the week brought').uncheck();
   await page.getByLabel('When a post is due on the phone').uncheck();
-  await page.getByRole('button', { name: 'Change the mails' }).click();
+  await page.locator('#mails').getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your choice is stored.').waitFor();
   const mails = await person.api('GET', '/workspace/notifications', { token: person.session });
   expect(mails.data).toMatchObject({

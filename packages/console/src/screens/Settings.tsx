@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { type Session, sessionList } from '../manage/queries.ts';
 import { zoneNames } from '../manage/zones.ts';
@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { Save } from '../ui/FormActions.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
@@ -46,9 +47,22 @@ function useShown(): string {
   return useRouterState({ select: ({ location }) => location.hash });
 }
 
+/** The section at the top of the window, by which the index beside them is marked. */
+function useSectionInView(): string {
+  const [inView, setInView] = useState('workspace');
+  useEffect(() => {
+    const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? innerHeight;
+    const look = () => setInView(Object.keys(sections).findLast(id => topOf(id) < 100) ?? 'workspace');
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return inView;
+}
+
 export function Settings() {
   const workspace = useQuery(workspaceQuery);
   const shown = useShown();
+  const inView = useSectionInView();
   const isList = !(shown in sections);
   return (
     <Screen name={texts.screens.settings} isWide>
@@ -65,8 +79,8 @@ export function Settings() {
               <li key={id} className="border-line max-lg:not-last:border-b">
                 <a
                   href={`#${id}`}
-                  aria-current={shown === id ? 'true' : undefined}
-                  className="flex min-h-12 items-center justify-between px-4 font-semibold hover:bg-well aria-[current]:bg-well lg:rounded-control lg:px-3 lg:text-sm"
+                  aria-current={inView === id ? 'true' : undefined}
+                  className="flex min-h-12 items-center justify-between px-4 font-semibold hover:bg-well lg:rounded-control lg:aria-[current]:bg-well lg:px-3 lg:text-sm"
                 >
                   {title}
                   <Icon name="forward" className="lg:hidden" />
@@ -75,7 +89,8 @@ export function Settings() {
             ))}
           </ul>
         </nav>
-        <div className="grid gap-5">
+        {/* Room below, so that the last section too can come to the top. */}
+        <div className="grid gap-5 lg:pb-[60dvh]">
           <Shown query={workspace}>
             {/* Each form begins again when its own part changed on the server, and only then. */}
             {found => (
@@ -172,9 +187,10 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         {change.error && <ErrorBox error={change.error} />}
         {isOwner ? (
           <div>
-            <Button type="submit" tone="primary" busy={change.isPending}>
-              {texts.common.save}
-            </Button>
+            <Save
+              busy={change.isPending}
+              disabled={name.trim() === workspace.name && timezone === workspace.timezone}
+            />
           </div>
         ) : (
           <p className="text-sm text-soft">{words.ownerOnly}</p>
@@ -193,10 +209,11 @@ const presets: Readonly<Record<'open' | 'strict', Policy>> = {
 };
 
 function presetOf(policy: Policy): Preset {
-  const found = (['open', 'strict'] as const).find(name =>
-    Object.entries(presets[name]).every(([field, value]) => policy[field as keyof Policy] === value),
-  );
-  return found ?? 'custom';
+  return (['open', 'strict'] as const).find(name => areSame(presets[name], policy)) ?? 'custom';
+}
+
+function areSame(one: Policy, other: Policy): boolean {
+  return Object.entries(one).every(([field, value]) => other[field as keyof Policy] === value);
 }
 
 function Policy({ workspace }: { workspace: Workspace }) {
@@ -257,9 +274,7 @@ function Policy({ workspace }: { workspace: Workspace }) {
         {change.error && <ErrorBox error={change.error} />}
         {isOwner && (
           <div>
-            <Button type="submit" tone="primary" busy={change.isPending}>
-              {words.applyPolicy}
-            </Button>
+            <Save busy={change.isPending} disabled={areSame(policy, workspace.approvalPolicy)} />
           </div>
         )}
       </form>
@@ -314,9 +329,7 @@ function Password() {
         </div>
         {change.error && <ErrorBox error={change.error} />}
         <div>
-          <Button type="submit" busy={change.isPending}>
-            {words.changePassword}
-          </Button>
+          <Save busy={change.isPending} disabled={current === '' || password === ''} />
         </div>
       </form>
     </Card>

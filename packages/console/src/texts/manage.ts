@@ -8,7 +8,6 @@ export const manageTexts = {
     noTemplate: 'Texts only',
     needsPictures: 'The others need a picture of the app.',
     addPictures: 'Add pictures',
-    notPosted: 'Cannot be posted',
     textsOnly: 'Without pictures the deck cannot be posted.',
   },
   manage: {
@@ -193,9 +192,9 @@ export const manageTexts = {
   },
   slots: {
     title: 'Posting slots',
-    none: 'No posting slots',
-    change: 'Change slots',
-    changePhone: 'Change name and slots',
+    none: 'No posting slots: you choose each time yourself, and nothing is planned with one tap.',
+    change: 'Slots',
+    changePhone: 'Name and slots',
     lead: 'The times at which this account posts. Approved decks take the next free one with a tap.',
     saved: 'Slots saved',
   },
@@ -425,7 +424,7 @@ export const manageTexts = {
       comparedFrom: 'in the comparison from',
     },
     worked: {
-      toPosts: 'Posted decks',
+      toPosts: 'Enter numbers',
       better: 'What worked',
       worse: 'What did not',
       next: 'What to try next',
@@ -476,7 +475,7 @@ export const manageTexts = {
       method:
         'An estimate from the views, drawn towards 1× the fewer the decks. Only numbers that were read a day or more after the post count, and those of private posts and of posts by phone only once you enter them under Posts.',
       empty: 'No numbers yet',
-      waits: 'None of these can be compared yet: numbers count once they are a day old or more.',
+      waits: 'Decks are compared by their views a day or more after the post. None can be compared yet.',
       emptyBody:
         'A day after a deck was posted, its views count here. TikTok tells those of public posts; those of the others you enter on the page of the post.',
     },
@@ -655,12 +654,10 @@ export const manageTexts = {
     requireVersion: 'Only the version that was seen can be approved',
     approvedTexts: 'Posts carry the approved texts unchanged',
     selfApproval: 'People may approve what they wrote',
-    applyPolicy: 'Apply',
     password: 'Change your password',
     current: 'Current password',
     next: 'New password',
     nextHint: '10 to 200 characters. Your other sessions end.',
-    changePassword: 'Set the new password',
     passwordChanged: 'The password is changed. Your other sessions ended.',
     sessions: 'Where you are signed in',
     thisSession: 'This one',
@@ -729,7 +726,6 @@ export const manageTexts = {
     unproven: 'A link was mailed to that address. Open it once; until then nothing else is mailed.',
     noMail: 'This server sends no mail. Your choice holds once mail is set up.',
     whoDecides: 'choose these mails, which go to people who approve',
-    change: 'Change the mails',
     changed: 'Your choice is stored.',
   },
   push: {

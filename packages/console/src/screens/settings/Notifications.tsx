@@ -7,9 +7,9 @@ import { queryClient } from '../../queries.ts';
 import { manageTexts } from '../../texts/manage.ts';
 import { texts } from '../../texts/shell.ts';
 import type { One } from '../../types.ts';
-import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Group, Radio } from '../../ui/Field.tsx';
+import { Save } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { showToast } from '../../ui/Toast.tsx';
@@ -91,9 +91,12 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
       {change.error && <ErrorBox error={change.error} />}
       {canApprove ? (
         <div>
-          <Button type="submit" busy={change.isPending}>
-            {words.change}
-          </Button>
+          <Save
+            busy={change.isPending}
+            disabled={
+              choice === chosen.decksWaiting && weekly === chosen.weekly && postDue === chosen.postDue
+            }
+          />
         </div>
       ) : (
         <p className="text-sm text-soft">{texts.common.roleLacks(role, words.whoDecides)}</p>

@@ -128,8 +128,11 @@ function Form({ model }: { model: Model }) {
   const [provider, setProvider] = useState<Provider>(own?.provider ?? 'openai');
   const [apiKey, setApiKey] = useState('');
   const [name, setName] = useState(own?.model ?? '');
-  const [baseUrl, setBaseUrl] = useState((own && local.includes(provider) && own.baseUrl) || '');
+  const begunUrl = (own && local.includes(provider) && own.baseUrl) || '';
+  const [baseUrl, setBaseUrl] = useState(begunUrl);
   const isKept = own?.hasKey === true && own.provider === provider;
+  const isUnchanged =
+    provider === own?.provider && apiKey === '' && name === (own.model ?? '') && baseUrl === begunUrl;
   const connect = useAction((body: object) => api.put<One<Model>>(path, body), {
     onDone: answer => {
       keep(answer);
@@ -199,7 +202,7 @@ function Form({ model }: { model: Model }) {
       </div>
       {connect.error && <ErrorBox error={connect.error} />}
       <div>
-        <Button type="submit" {...(own ? {} : { tone: 'primary' as const })} busy={connect.isPending}>
+        <Button type="submit" tone="primary" disabled={isUnchanged} busy={connect.isPending}>
           {own ? texts.common.save : words.connect}
         </Button>
       </div>
