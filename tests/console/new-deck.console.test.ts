@@ -280,14 +280,14 @@ it('a list becomes a deck a row; a row that is refused is corrected in place, an
   await open('/posts', 'Posts');
   await openSheet(page);
   const sheet = sheetOf(page);
-  await sheet.getByRole('radio', { name: 'A list' }).check();
+  await sheet.getByRole('radio', { name: 'Several topics' }).check();
   const csv = 'hook,slideCount,externalId\nFerns first,3,row-1\nFerns again,99,row-2\n';
   await sheet.getByLabel('CSV file').setInputFiles({
     name: 'decks.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(csv),
   });
-  const list = sheet.getByLabel('List', { exact: true });
+  const list = sheet.getByLabel('Topics', { exact: true });
   await expect.poll(() => list.inputValue()).toBe(csv);
   await sheet.getByRole('button', { name: 'Make the decks' }).click();
   await sheet.getByText('Row 2: brief.slideCount').waitFor();

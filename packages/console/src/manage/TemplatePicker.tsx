@@ -5,6 +5,7 @@ import { ownOrigin } from '../api.ts';
 import { picturesQuery } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import type { App } from '../types.ts';
+import { Radio } from '../ui/Field.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { templatesQuery } from './queries.ts';
 
@@ -38,44 +39,32 @@ type Props = {
 export function TemplatePicker({ value, onChange, appId, hasPictures, mayBeNone = true }: Props) {
   const query = useQuery(templatesQuery);
   if (query.isError && !query.data) return <ReadError queries={[query]} />;
-  const none = { id: '', name: words.noTemplate, needsPictures: false, sampleUrls: [] as string[] };
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">{words.template}</legend>
       <div className="grid grid-cols-4 gap-1 sm:grid-cols-[repeat(auto-fill,6.5rem)] sm:gap-3">
-        {[...(query.data ?? []), ...(mayBeNone ? [none] : [])].map(
-          ({ id, name, needsPictures, sampleUrls: [cover, sample = cover] }) => (
-            <label
-              key={id}
-              className="relative grid content-start gap-1.5 rounded-control border-2 border-transparent p-0.5 text-center text-xs font-semibold has-checked:border-go has-disabled:text-soft has-focus-visible:outline-2 has-focus-visible:outline-focus sm:p-1 sm:text-sm"
-            >
-              <input
-                type="radio"
-                name="template"
-                checked={value === id}
-                disabled={needsPictures && !hasPictures}
-                onChange={() => onChange(id)}
-                className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-              />
-              {sample ? (
-                <img
-                  src={ownOrigin(sample)}
-                  alt=""
-                  loading="lazy"
-                  className="aspect-[9/16] w-full rounded-sm bg-deep object-cover peer-disabled:opacity-40"
-                />
-              ) : (
-                <span
-                  aria-hidden="true"
-                  className="grid aspect-[9/16] w-full place-items-center rounded-sm border border-line bg-well p-1 font-normal text-soft"
-                >
-                  {words.notPosted}
-                </span>
-              )}
-              {name}
-            </label>
-          ),
-        )}
+        {(query.data ?? []).map(({ id, name, needsPictures, sampleUrls: [cover, sample = cover] }) => (
+          <label
+            key={id}
+            className="relative grid content-start gap-1.5 rounded-control border-2 border-transparent p-0.5 text-center text-xs font-semibold has-checked:border-go has-disabled:text-soft has-focus-visible:outline-2 has-focus-visible:outline-focus sm:p-1 sm:text-sm"
+          >
+            <input
+              type="radio"
+              name="template"
+              checked={value === id}
+              disabled={needsPictures && !hasPictures}
+              onChange={() => onChange(id)}
+              className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+            />
+            <img
+              src={ownOrigin(sample ?? '')}
+              alt=""
+              loading="lazy"
+              className="aspect-[9/16] w-full rounded-sm bg-deep object-cover peer-disabled:opacity-40"
+            />
+            {name}
+          </label>
+        ))}
       </div>
       {!hasPictures && (
         <p className="mt-2 text-sm text-soft">
@@ -89,7 +78,16 @@ export function TemplatePicker({ value, onChange, appId, hasPictures, mayBeNone 
           </Link>
         </p>
       )}
-      {value === '' && <p className="mt-2 text-sm text-soft">{words.textsOnly}</p>}
+      {mayBeNone && (
+        <Radio
+          name="template"
+          className="mt-3"
+          label={words.noTemplate}
+          hint={words.textsOnly}
+          checked={value === ''}
+          onChange={() => onChange('')}
+        />
+      )}
     </fieldset>
   );
 }

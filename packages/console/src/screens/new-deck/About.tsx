@@ -70,7 +70,7 @@ export function About({ draft, change, errors, appId, hooks }: Props) {
             hint={words.listHint}
             error={errors.items}
             required
-            rows={6}
+            className="!min-h-40"
             value={draft.list}
             onChange={event => change({ list: event.target.value })}
           />
@@ -96,7 +96,7 @@ export function About({ draft, change, errors, appId, hooks }: Props) {
             hint={words.linesHint}
             error={errors['brief.slides'] ?? errors['brief.hook']}
             required
-            rows={6}
+            className="!min-h-40"
             {...text('lines')}
           />
           <Field
