@@ -14,7 +14,7 @@ it('a phone account is added, and what is due for it is shared, put off, and rep
   await page.getByLabel('Name of the account').fill('Studio Nord');
   await page.getByRole('button', { name: 'Add phone account' }).click();
   await page.getByRole('heading', { name: 'Studio Nord' }).waitFor();
-  await page.getByRole('button', { name: 'Change name and slots' }).click();
+  await page.getByRole('button', { name: 'Name and slots' }).click();
   await page.getByRole('dialog').getByLabel('Name of the account').fill('Studio Süd');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Studio Süd' }).waitFor();

@@ -34,7 +34,7 @@ it('slots are set on the account, and an approved deck takes the next free one w
   const deck = await writeDeck(creator, { hook: 'To the next slot' });
   const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
   await open('/accounts', 'Accounts');
-  await page.getByRole('button', { name: 'Change slots' }).click();
+  await page.getByRole('button', { name: 'Slots' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add a time' }).click();
   await dialog.getByLabel('Time of day 1').fill('9');

@@ -46,14 +46,14 @@ export function Accounts() {
           </EmptyState>
         }
         row={account => (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+          <div className="flex gap-4 p-4">
             <span
               aria-hidden="true"
               className="grid size-12 shrink-0 place-items-center rounded-full bg-go-wash font-display text-lg font-bold text-go-ink"
             >
               {account.displayName.charAt(0).toUpperCase()}
             </span>
-            <div className="grid min-w-0 flex-1 basis-60 gap-1">
+            <div className="grid min-w-0 flex-1 gap-1">
               <div className="flex flex-wrap items-center gap-2">
                 <h2 className="font-sans text-base font-semibold">{account.displayName}</h2>
                 <Badge tone={tones[account.status]}>{words.statuses[account.status]}</Badge>
@@ -73,13 +73,11 @@ export function Accounts() {
                   {words.checked} <TimeInZone at={account.checkedAt} isRelative />
                 </p>
               )}
-              <Slots account={account} />
-            </div>
-            {isOwner && (
-              <div className="flex flex-wrap gap-2 max-sm:ps-16">
+              <Slots account={account}>
                 {account.status !== 'connected' && (
                   <Button
                     tone="go"
+                    size="small"
                     busy={connect.isPending}
                     onClick={() => connect.mutate({ appId: account.appId ?? '' })}
                   >
@@ -87,12 +85,12 @@ export function Accounts() {
                   </Button>
                 )}
                 {account.status !== 'disconnected' && (
-                  <Button tone="quiet" onClick={() => setRemoving(account)}>
+                  <Button tone="quiet" size="small" onClick={() => setRemoving(account)}>
                     {words.remove}
                   </Button>
                 )}
-              </div>
-            )}
+              </Slots>
+            </div>
           </div>
         )}
       />

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../../api.ts';
 import { areComplete, PostingTimes } from '../../manage/PostingTimes.tsx';
 import { inOrder, planText } from '../../manage/plan.ts';
@@ -18,18 +18,23 @@ import { deviceZone } from '../../zone.ts';
 
 const words = manageTexts.slots;
 
-/** The posting slots of an account in a line, and the dialog that sets them. */
-export function Slots({ account }: { account: Account }) {
+/** The posting slots of an account in a line, and below it the dialog that sets them beside other actions. */
+export function Slots({ account, children }: { account: Account; children: ReactNode }) {
   const { isOwner } = useMe();
   const [isOpen, setOpen] = useState(false);
   const { slots, timezone } = account;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-      {slots.length > 0 ? `${words.title}: ${planText(slots)} (${timezone})` : words.none}
+    <div className="grid gap-2">
+      <p className="text-sm text-soft">
+        {slots.length > 0 ? `${words.title}: ${planText(slots)} (${timezone})` : words.none}
+      </p>
       {isOwner && (
-        <Button size="small" tone="quiet" className="-ms-3" onClick={() => setOpen(true)}>
-          {account.kind === 'phone' ? words.changePhone : words.change}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" onClick={() => setOpen(true)}>
+            {account.kind === 'phone' ? words.changePhone : words.change}
+          </Button>
+          {children}
+        </div>
       )}
       {isOpen && <SlotsEditor account={account} onClose={() => setOpen(false)} />}
     </div>
