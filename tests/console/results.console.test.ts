@@ -43,7 +43,7 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await page.getByRole('link', { name: 'Three stones a day' }).waitFor();
   await page.getByText('41 saves · in the comparison from').waitFor();
   await page.getByRole('list', { name: 'Views of the decks posted in each week' }).waitFor();
-  await page.getByText('None of these can be compared yet').waitFor();
+  await page.getByText('None can be compared yet').waitFor();
   await check('Numbers entered');
   await open(`/posts/${deck.id}`, 'Post');
   await page.getByRole('button', { name: 'Add YouTube or Instagram' }).click();

@@ -25,25 +25,25 @@ type Props = {
 /** What decks brought: what worked, what did not, and what to try next. */
 export function Worked({ days, hasNumbers }: Props) {
   const zone = useZone();
+  const toPosts = (
+    <Link
+      to="/posts"
+      search={{ state: 'posted' }}
+      className="inline-flex min-h-11 items-center rounded-control border border-edge/60 bg-sheet px-4 font-semibold text-ink hover:bg-well"
+    >
+      {words.toPosts}
+    </Link>
+  );
   return (
     <Shown query={useQuery(decksQuery(days, zone))}>
       {rows =>
         rows.length === 0 && hasNumbers ? (
-          <p className="text-soft">{words.waits}</p>
+          <p className="flex flex-wrap items-center justify-between gap-3 text-soft">
+            {words.waits}
+            {toPosts}
+          </p>
         ) : rows.length === 0 ? (
-          <EmptyState
-            icon="numbers"
-            title={words.empty}
-            actions={
-              <Link
-                to="/posts"
-                search={{ state: 'posted' }}
-                className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-              >
-                {words.toPosts}
-              </Link>
-            }
-          >
+          <EmptyState icon="numbers" title={words.empty} actions={toPosts}>
             <p>{words.emptyBody}</p>
           </EmptyState>
         ) : (
