@@ -266,9 +266,11 @@ function Navigation({ onJump, onClose }: NavigationProps) {
 function Bar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const { canApprove, canEdit } = useMe();
   const openNewDeck = useNewDeck();
+  const { pathname } = useRouterState({ select: state => state.location });
   const [approve, ...others] = groups[0].entries;
+  const isInMenu = groups.slice(1).some(({ entries }) => entries.some(({ to }) => pathname.startsWith(to)));
   const look =
-    'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft aria-[current=page]:font-bold aria-[current=page]:text-ink';
+    'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft aria-[current]:font-bold aria-[current]:text-ink';
   return (
     <nav
       aria-label={texts.nav.main}
@@ -292,6 +294,7 @@ function Bar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }
           <button
             type="button"
             className={look}
+            aria-current={isInMenu || undefined}
             aria-expanded={isMenuOpen}
             aria-haspopup="dialog"
             onClick={onMenu}
@@ -315,9 +318,15 @@ function ScreenLink({
   const pending = useQuery(countsQuery).data?.pending ?? 0;
   const waitingId = useId();
   const waits = name === 'approve' && pending > 0;
+  const hasNext = useRouterState({ select: ({ location }) => location.pathname === '/to-schedule' });
   return (
     <>
-      <Link to={to} aria-describedby={waits ? waitingId : undefined} className={className}>
+      <Link
+        to={to}
+        aria-describedby={waits ? waitingId : undefined}
+        {...(name === 'approve' && hasNext && { 'aria-current': 'page' })}
+        className={className}
+      >
         <Icon name={icon} />
         {texts.screens[name]}
       </Link>
