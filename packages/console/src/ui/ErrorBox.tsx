@@ -4,6 +4,7 @@ import { waitBeforeMs } from '../live.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { useOnline } from './useOnline.ts';
 
 type Props = {
   error: unknown;
@@ -78,7 +79,10 @@ function Passing({ error, onRetry, repeatsItself }: PassingProps) {
       change(waiting.filter(box => box.id !== id));
     };
   }, [error, id, repeatsItself]);
+  const isOnline = useOnline();
   if (first !== id) return null;
+  // The line above the screen says that there is no connection.
+  if (!isOnline) return <p className="text-soft">{texts.common.waitsForConnection}</p>;
   return (
     <div
       role="alert"
