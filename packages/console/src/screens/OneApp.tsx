@@ -34,14 +34,12 @@ export function OneApp() {
   return (
     <Screen
       name={query.data?.name ?? texts.screens.apps}
-      lead={
-        <span className="flex flex-wrap items-center gap-x-4">
-          {query.data && <AppIcon app={query.data} />}
-          <Link to="/apps" className={link}>
-            {words.all}
-          </Link>
-        </span>
+      above={
+        <Link to="/apps" className={link}>
+          {words.all}
+        </Link>
       }
+      icon={query.data && <AppIcon app={query.data} />}
       actions={query.data && <NewDeckButton appId={appId} tone="primary" />}
       isWide
     >

@@ -305,7 +305,11 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
               <TimeInZone at={at} />
             </span>
           </p>
-          {detail && <p className="text-sm text-soft">{timesIn(detail, zone)}</p>}
+          {detail && (
+            <p className="text-sm text-soft">
+              {timesIn(detail, zone).replace(/[a-z_]+$/, word => words.ways[word] ?? word)}
+            </p>
+          )}
         </li>
       ))}
     </ol>

@@ -8,6 +8,7 @@ import { talkTexts } from '../texts/talk.ts';
 import type { Content, One, SharedDeck } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { DecisionBar } from '../ui/DecisionBar.tsx';
+import { SlideTexts } from '../ui/DeckTexts.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
@@ -92,6 +93,12 @@ function Shared({ token, deck, onExpired }: SharedProps) {
         className="h-[min(max(20rem,100dvh-15rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
       />
       <div className="grid content-start gap-4 lg:max-w-xl">
+        <div className="grid gap-1 max-lg:sr-only">
+          <h2 dir="auto" className="text-2xl break-words">
+            {content.result?.hook}
+          </h2>
+          <p className="text-soft">{deck.handle}</p>
+        </div>
         <div className="grid gap-2">
           <h2 className="text-lg">{words.caption}</h2>
           <p dir="auto" className="whitespace-pre-wrap break-words">
@@ -101,6 +108,7 @@ function Shared({ token, deck, onExpired }: SharedProps) {
             {deck.hashtags.join(' ')}
           </p>
         </div>
+        <SlideTexts content={content} />
         <p className="text-sm text-soft">
           {words.until(`${dayAndTime(deck.expiresAt, timeZone)} (${timeZone})`)}
         </p>

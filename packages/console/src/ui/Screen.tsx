@@ -6,6 +6,10 @@ type Props = {
   name: string;
   children: ReactNode;
   lead?: ReactNode;
+  /** The way back, above the heading. */
+  above?: ReactNode;
+  /** Before the heading. */
+  icon?: ReactNode;
   /** Beside the heading. */
   actions?: ReactNode;
   /** Fills the width; default is a column to read in. */
@@ -13,7 +17,7 @@ type Props = {
 };
 
 /** The frame of every screen. The layout's `main` holds exactly one. */
-export function Screen({ name, children, lead, actions, isWide = false }: Props) {
+export function Screen({ name, children, lead, above, icon, actions, isWide = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${name} · ${texts.product}`;
@@ -24,9 +28,13 @@ export function Screen({ name, children, lead, actions, isWide = false }: Props)
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid gap-1 sm:flex-1">
-          <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight">
-            {name}
-          </h1>
+          {above}
+          <div className="flex items-center gap-3">
+            {icon}
+            <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight">
+              {name}
+            </h1>
+          </div>
           {lead && <div className="text-soft">{lead}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
