@@ -114,14 +114,14 @@ function Day({ rows, found }: DayProps) {
                 </span>
                 <Amount of={amount} />
               </summary>
-              <ul className="pb-2 ps-11 pe-4">
+              <ul className="pb-2 ps-12 pe-4">
                 {rows.map(row => (
                   <Deck key={row.id} row={row} content={found.get(row.contentId ?? '')} />
                 ))}
               </ul>
             </details>
           ) : (
-            <p className="flex gap-3 p-4 ps-11">
+            <p className="flex gap-3 p-4 ps-12">
               <span className="flex-1 font-semibold">{words.reasons.grant}</span>
               <Amount of={amount} />
             </p>

@@ -266,6 +266,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
               <ErrorBox title={words.previewFailed} error={previewError} />
             </div>
           )}
+          {edit === null && <p className="basis-full text-sm text-soft lg:order-last">{words.unchanged}</p>}
           <Button
             size="large"
             className="flex-1 lg:flex-none lg:px-8"

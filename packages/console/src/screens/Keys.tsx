@@ -180,7 +180,8 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
           {apiKey.createdBy && (
             <>
               {' · '}
-              <span className="text-soft">{words.by}</span> {apiKey.createdBy.name}
+              <span className="text-soft">{words.by}</span>{' '}
+              <span className="inline-block">{apiKey.createdBy.name}</span>
             </>
           )}
           {apiKey.expiresAt && apiKey.revokedAt === null && (

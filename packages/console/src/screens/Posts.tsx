@@ -83,7 +83,7 @@ function Filters({ names, shown, isOfSchedules }: FiltersProps) {
     </Select>
   );
   return (
-    <div className="flex flex-wrap gap-2 *:min-w-32 *:flex-1">
+    <div className="grid grid-cols-2 gap-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
       {select(words.filterLabel, shown, Object.entries(names), to =>
         narrow({ state: to === 'all' ? '' : to }),
       )}
@@ -105,7 +105,7 @@ function Filters({ names, shown, isOfSchedules }: FiltersProps) {
       {!isOfSchedules && (
         <form
           role="search"
-          className="!min-w-52"
+          className="only:col-span-full last:odd:col-span-full lg:!col-span-1"
           onSubmit={event => {
             event.preventDefault();
             narrow({ q: String(new FormData(event.currentTarget).get('q')).trim() });
