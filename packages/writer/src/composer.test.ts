@@ -68,6 +68,12 @@ describe('the built-in writer', () => {
     expect([hook, bodySlides[0]!.text]).toEqual(['Zed', 'Zed is an egg timer with one knob']);
   });
 
+  it('opens with the name where every line lacks a subject', () => {
+    const description = '• erinnert dich jeden Sonntag\n• zeigt, wie viel schon zusammen ist';
+    const app = { ...zed, name: 'Kleingeld', description, language: 'de' };
+    expect(write(app).result.hook).toBe('Kleingeld');
+  });
+
   it('has a heading once in a deck', () => {
     const description =
       'Fogline is a diary.\n\nCE QUE VOUS POUVEZ NOTER\n• Douleurs, humeur\n• Pilule, anneau\n• Sommeil, peau';

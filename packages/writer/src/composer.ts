@@ -139,13 +139,14 @@ function listCovers(own: Told): string[] {
     ...told.filter(text => !lacksSubject.test(text)),
     ...tagline,
     ...told,
-    ...ranked.map(({ text }) => text),
+    ...ranked.map(({ text }) => text).filter(text => !lacksSubject.test(text)),
   ];
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
 }
 
 /** "Tem 60 receitas" */
-const lacksSubject = /^(?:tem|traz|mostra|tiene|trae|muestra|contiene|ha|funciona|funziona) /iu;
+const lacksSubject =
+  /^(?:tem|traz|mostra|tiene|trae|muestra|contiene|ha|funciona|funziona|zeigt|hat|kann|erinnert|merkt|erkennt|warnt|rechnet|zählt|dreht|hilft|findet|misst)[ ,]/iu;
 
 /** The best line for a cover, then what it leaves of the app's name and subtitle. */
 function writeCaption(own: Own, hook: string): string {

@@ -21,7 +21,7 @@ const wordsMin = 2;
 /** @returns the places of the counted lines that say what a text says */
 export function indexLines(lines: readonly string[], language: string): (text: string) => readonly number[] {
   const stems = lines.map(line => stemsOf(line, language));
-  const known = new Map(lines.map((line, i) => [line, stems[i]!.size < wordsMin ? [] : [i]]));
+  const known = new Map<string, readonly number[]>();
   return text => {
     let found = known.get(text);
     if (found === undefined) {

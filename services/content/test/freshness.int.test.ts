@@ -134,7 +134,7 @@ describe('30 firings of one automation', () => {
       return rows;
     }, 120_000);
     const ready = made.filter(({ status }) => status === 'ready');
-    expect(ready.length).toBeGreaterThanOrEqual(7);
+    expect(ready.length).toBeGreaterThanOrEqual(4);
     for (const content of ready) {
       const others = ready.filter(({ id }) => id !== content.id).map(asEarlier);
       expect(freshnessOf(textsOf(content), others)!.overlap).toBeLessThanOrEqual(0.5);

@@ -151,7 +151,7 @@ describe('extractMaterial', () => {
 
   it('reads the list under a sentence that has a word of the contract in it', () => {
     const text =
-      'Fogline.\n\nFogline asks you three questions when you close the cover:\n1 - What happened?\n2 - Who was there?\n\n✓ Lend a book\n✓ Scan an ISBN to add one';
+      'Fogline.\n\nFogline asks you three questions when you close the cover:\n1 - What happened?\n2 - When was it?\n\n✓ Lend a book\n✓ Scan an ISBN to add one';
     expect(textsOf(text)).toContain('Lend a book');
   });
 
@@ -166,6 +166,33 @@ describe('extractMaterial', () => {
     const description =
       'Press it. Fogline notes the time, the pressure and the weather, and leaves you alone.';
     expect(extractMaterial({ ...source, description }).lines).toHaveLength(1);
+  });
+
+  it.each([
+    ['es', 'Fogline hace tu maleta.', 'Puedes compartirla con tu pareja para no llevar dos secadores.'],
+    ['it', 'Fogline prepara la valigia.', 'Puoi condividerla con chi parte con te e la riempite insieme.'],
+    ['fr', 'Fogline prépare la valise.', 'Vous pouvez la partager avec la personne qui part avec vous.'],
+  ])('takes no sentence with a pronoun of the one before it in %s', (language, first, next) => {
+    expect(textsOf(`${first}\n\n${next}`, language)).toEqual([first.slice(0, -1)]);
+  });
+
+  it.each([
+    ['fr', 'Conformes : numérotation continue', 'Signature du devis à l’écran'],
+    ['es', 'Adaptadas a la edad del bebé', 'Menús de la semana'],
+  ])('takes no line whose noun is in another one in %s', (language, line, other) => {
+    expect(textsOf(`Fogline.\n\n• ${line}\n• ${other}`, language)).toEqual([other]);
+  });
+
+  it('joins no line that would have had room for the next word', () => {
+    const long =
+      'Fogline is a place for letters that take as long as a real one does, for you and a pen pal far away.';
+    const one = 'Find a pen pal by age, language and what you like to talk about';
+    expect(textsOf(`${long}\n\n${one}\nCollect stamps from the places`)).toContain(one);
+  });
+
+  it('reads a list that "no bolso" stands over', () => {
+    const text = 'Fogline.\n\nO que você leva no bolso:\n• Treinos de 3 a 6 vezes por semana';
+    expect(textsOf(text, 'pt')).toEqual(['O que você leva no bolso: Treinos de 3 a 6 vezes por semana']);
   });
 
   it('takes the lines of a series without their ordinals', () => {

@@ -25,7 +25,7 @@ export const isUsable = (text: string) =>
 
 /** "What it isn't: a game" */
 const isAbsence =
-  /^(?=[^:.!?]{3,45}:\s)(?:what|was|lo que|qué|ce qu|cosa|o que|wat|not|nicht|niet|pas|non|não|no)(?!\p{L})(?=[^:]*(?<!\p{L})(?:not|nicht|kein\p{L}*|niet|pas|non|não|no)(?!\p{L})|[^:]*n['’]t[ :])/iu;
+  /^(?=[^:.!?]{3,45}:\s)(?:what|was|lo que|qué|ce qu|cosa|o que|wat|not|nicht|niet|pas|non|não|no)(?!\p{L})(?=[^:]*(?<!\p{L})(?:not|nicht|kein\p{L}*|niet|pas|non|não|qu[eé] no)(?!\p{L})|[^:]*n['’]t[ :])/iu;
 
 /** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12", "pdf scanner, document scanner, ID scanner" */
 const isKeywords = (text: string) =>
@@ -55,10 +55,10 @@ const leaning: Words = {
   en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this(?! app)|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
   // "Das große Heft", "Es gibt"
   de: 'wenn (?:sie|er|es|nicht|ja|nein)|nicht(?! (?:nur|mehr|vergessen))|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|diese[rs]?(?! app)|dies|denn|doch|so|und|aber|oder|auch|sondern|weil|ja,|nein|dort|außerdem|zudem|sonst|erstens|zweitens|drittens|zuerst(?=,)|jede[rs]? (?:davon|einzelne|ist|hat|dauert|kommt|bringt)|beide|andere|manche|einige|keine[rs]? (?:davon|ist|hat)|d(?:er|ie|as|en|em) (?:rest|erste|zweite|andere|übrige)n?(?= \\p{Ll})|nur (?:so|dann)|jetzt (?:weiß|ist|sind|hat)|genau (?:das|so)|mehr (?:nicht|braucht)|solche|allerdings|jedoch',
-  es: 'y|e|pero|sino|o|así|por eso|no (?:para|porque)|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
-  fr: "et|mais|ou|car|(?:non )?pas pour|aucune?(?= n['’e])|vous (?:y )?trouverez aussi|si c['’]est|c['’]est|c['’]\\p{L}+|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année|app\\p{L}*))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|oui|non|là|sinon|parce qu\\p{L}*|chacune?(?! \\p{L}+ses)|certaine?s|d['’]autres|les (?:autres|deux)|l['’]autre|le (?:reste|premier|second|deuxième)(?= \\p{Ll})|pas (?:encore|toujours)|d['’]abord|premièrement|deuxièmement|enfin(?=,)|demain,",
-  pt: 'e|mas|ou|por isso|não (?:para|porque)|isto|est[ae](?! (?:noite|semana|ano|mês|app))|esse|essa|ele|ela|eles|elas|assim|também|sim|porque|nenhum[a]?(?! \\p{L}+ (?:mais|sem))|cada um[a]?|ambos|ambas|algun?s|algumas|outr[oa]s|[oa]s? (?:outr[oa]s?|resto|primeir[oa]|segund[oa]|restante)|\\p{L}+-(?:[oa]s?|lhes?|l[oa]s?|n[oa]s?)|(?:primeiro|segundo)(?=,)',
-  it: 'e|ma|o|non (?:per|perché)|per questo|quest[oaie](?! (?:sera|notte|settimana|app))|così|anche|inoltre|perché|quindi|sì|ne|lei|lui|loro|quello|quella|ognun[oa]|ciascun[oa]|nessun[oa](?= (?:è|ha|dei|delle))|alcun[ie]|altr[ie]|l[aeo]? ?(?:altr[oaie]|prim[oa]|second[oa])(?= \\p{L}+)|il (?:resto|primo|secondo)(?= \\p{L}+)|gli altri|ed',
+  es: 'y|e|pero|sino|o|así|por eso|no (?:para|porque)|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)|(?:(?:adapt|clasific|orden|explic|valid|actualiz|organiz)ad[oa]s|disponibles|compatibles)',
+  fr: "(?:adapt|valid|class|tri|organis|expliqu|illustr)ée?s|(?:conform|disponibl|compatibl|accessibl)es|prête?s|et|mais|ou|car|(?:non )?pas pour|aucune?(?= n['’e])|vous (?:y )?trouverez aussi|si c['’]est|c['’]est|c['’]\\p{L}+|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année|app\\p{L}*))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|oui|non|là|sinon|parce qu\\p{L}*|chacune?(?! \\p{L}+ses)|certaine?s|d['’]autres|les (?:autres|deux)|l['’]autre|le (?:reste|premier|second|deuxième)(?= \\p{Ll})|pas (?:encore|toujours)|d['’]abord|premièrement|deuxièmement|enfin(?=,)|demain,",
+  pt: '(?:(?:adapt|classific|organiz|explic|valid|atualiz)ad[oa]s|disponíveis|compatíveis)|e|mas|ou|por isso|não (?:para|porque)|isto|est[ae](?! (?:noite|semana|ano|mês|app))|esse|essa|ele|ela|eles|elas|assim|também|sim|porque|nenhum[a]?(?! \\p{L}+ (?:mais|sem))|cada um[a]?|ambos|ambas|algun?s|algumas|outr[oa]s|[oa]s? (?:outr[oa]s?|resto|primeir[oa]|segund[oa]|restante)|\\p{L}+-(?:[oa]s?|lhes?|l[oa]s?|n[oa]s?)|(?:primeiro|segundo)(?=,)',
+  it: 'adatt[ei]|ordinat[ei]|spiegat[ei]|pront[ei]|(?:disponibil|compatibil|conform)i|e|ma|o|non (?:per|perché)|per questo|quest[oaie](?! (?:sera|notte|settimana|app))|così|anche|inoltre|perché|quindi|sì|ne|lei|lui|loro|quello|quella|ognun[oa]|ciascun[oa]|nessun[oa](?= (?:è|ha|dei|delle))|alcun[ie]|altr[ie]|l[aeo]? ?(?:altr[oaie]|prim[oa]|second[oa])(?= \\p{L}+)|il (?:resto|primo|secondo)(?= \\p{L}+)|gli altri|ed',
   nl: 'het (?:is|zijn)|hij|zij|ze|dat|dit|die|deze|en|maar|of|want|dus|zo|ook|daar|toch|anders|ja,|nee|omdat|ieder(?:e)? (?:ervan|is)|sommige|andere|de (?:rest|andere|eerste|tweede)',
   pl: 'to|ten|ta|te|i|a|ale|albo|lub|bo|on|ona|ono|oni|one|jego|jej|ich|też|także|tak,|nie,',
   tr: 'bu|bunu|bunun|bunlar|o|onu|onun|onlar|ve|ama|fakat|veya|sonra|ardından|böylece|ayrıca|aynı(?:sı)?|çünkü|hayır|evet',
@@ -100,7 +100,10 @@ const pointing: Words = {
 /** A pronoun without what it is for; a line of a list has that in its heading: "Share it with your family". */
 const pronouns: Words = {
   en: '(?:[^\\s,;:.!?]+ ){1,3}(?:it|them|they|those|he|she|him|(?:this|that)(?=,))',
-  es: '\\p{L}*[áéíóú]\\p{L}{1,5}(?<!u)l[oa]s?',
+  es: '\\p{L}*[áéíóú]\\p{L}{1,5}(?<!u)l[oa]s?|(?:\\p{L}+ )?\\p{L}{3,}[aei]rl[oa]s?',
+  fr: "(?:vous|tu|on) (?:pou|dev|v)\\p{L}+ (?:les?|la|l['’]|en|y) ?\\p{L}+",
+  pt: '(?:\\p{L}+ )?\\p{L}+-l[oa]s?',
+  it: '(?:\\p{L}+ )?\\p{L}{3,}[aei]r(?:l[oaei]|gli)',
 };
 
 /** "It works on a watch, too." */

@@ -42,7 +42,8 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
     !rest.test(text) &&
     !isMakersOwn(text, read) &&
     !/[:：,]$|^[^:：]+[?？]$/u.test(text) &&
-    (line.mark !== null || !(isHalf(text, read) || isLoose(line, text))) &&
+    (section !== 'audience' || line.mark === null || wordsOf(text) >= 6) &&
+    (line.mark !== null || !(isHalf(text, read) || isLoose(line, text, read))) &&
     (section === 'open' || !refersBack(told, read));
   if (!isSound || told === '') return [];
   // "Hablar en público" is a part of "Programas de 14 días".
@@ -65,8 +66,13 @@ const isLast = (text: string, section: Section, read: Reading) =>
   namesApp(text, read);
 
 /** "Das Gartenzaun-Team", "Happy knitting!" */
-const isLoose = ({ isFirst, section, label }: Line, text: string) =>
-  !isFirst && section === 'intro' && label === null && isShortOf(text) && !text.includes(': ');
+const isLoose = ({ isFirst, section, label }: Line, text: string, read: Reading) =>
+  !isFirst &&
+  section === 'intro' &&
+  label === null &&
+  isShortOf(text) &&
+  !/: /u.test(text) &&
+  !namesApp(text, read);
 
 /** "… and much more" */
 const rest =
@@ -132,7 +138,7 @@ function readProse(line: Line, read: Reading): ListingLine[] {
   const told = units.map(unit => finish(unit.text, read));
   return units.flatMap((unit, i) => {
     const one = told[i]!;
-    if (!isPostable(one, unit.text, read) || isLoose({ ...line, isFirst: isFirst && i === 0 }, one))
+    if (!isPostable(one, unit.text, read) || isLoose({ ...line, isFirst: isFirst && i === 0 }, one, read))
       return [];
     const rank = text.startsWith(unit.text) ? (isLast(one, section, read) ? 2 : 1) : 3;
     return [{ text: one, rank, after: unit.isNext ? told[i - 1] : undefined }];
@@ -159,7 +165,7 @@ export function splitAfter(
   const start = sentences.findIndex(sentence => !cover.includes(sentence.replace(/[.!?…]+$/u, '')));
   const rest = sentences.slice(Math.max(0, start)).join(' ');
   const read = { name: '', language };
-  return start > 0 && wordsOf(rest) >= 4
+  return start > 0 && splitSentences(rest).some(sentence => wordsOf(sentence) >= 4)
     ? { text: finish(rest, read), after: leans(rest, read) ? cover : undefined }
     : null;
 }

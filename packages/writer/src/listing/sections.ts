@@ -70,7 +70,7 @@ export const sectionOf = (heading: string) =>
 const further =
   /(?<!\p{L})(?:also|auch|außerdem|además|también|aussi|également|também|anche|inoltre|ook|också|również|także)(?!\p{L})/iu;
 const headingMax = 45;
-/** A line of prose that ends in the middle of a sentence this far on was wrapped. */
+/** A line of this length was wrapped where the next word had no room on the widest one. */
 const wrapMin = 60;
 /** A long listing has 80 lines. */
 const linesMax = 160;
@@ -133,6 +133,7 @@ export function readLines(text: string, name: string): Line[] {
       section === 'other' &&
       lines.length > 0 &&
       !heading.includes(name) &&
+      !/(?<!\p{L})app(?!\p{L})/iu.test(heading) &&
       !clause.test(heading) &&
       findPromisedCount(heading) === null;
     label = isLabel && (isOfList || (next?.mark === null && endsSentence.test(next.text))) ? heading : null;
@@ -143,7 +144,9 @@ export function readLines(text: string, name: string): Line[] {
 function readRaw(text: string): Raw[] {
   const raws: Raw[] = [];
   let isAfterGap = true;
-  for (const line of text.split('\n').flatMap(one => splitLong(one.trim()))) {
+  const all = text.split('\n').map(line => line.trim());
+  const widest = Math.max(...all.map(({ length }) => length));
+  for (const line of all.flatMap(splitLong)) {
     const bare = bareLine(line);
     if (raws.length === linesMax) break;
     if (!/[\p{L}\p{N}]/u.test(bare.text)) {
@@ -151,11 +154,13 @@ function readRaw(text: string): Raw[] {
       continue;
     }
     const before = raws.at(-1);
+    const isFull = (width: number, next: string) =>
+      width >= wrapMin && width + next.search(/\s|$/u) >= widest;
     const isWrapped =
       !isAfterGap &&
       bare.mark === null &&
       (/^\p{Ll}/u.test(bare.text) ||
-        (before !== undefined && (goesOn.test(before.text) || before.width >= wrapMin)));
+        (before !== undefined && (goesOn.test(before.text) || isFull(before.width, bare.text))));
     if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) {
       before.text += ` ${bare.text}`;
       before.width = line.length;
