@@ -1,5 +1,6 @@
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { eventually } from '@hookline/testing/eventually';
 import { jpeg } from '@hookline/testing/jpeg';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -206,6 +207,26 @@ describe('POST /v1/schedules with Idempotency-Key', () => {
     const other = await world.call(caller, 'POST', '/v1/schedules', { ...body, title: 'x' }, headers);
     expectError(other, 400, 'idempotency_key_reused');
     expect(other.body.error.message).toContain('Idempotency-Key');
+  });
+  it('a request that outlives its lease finds the post of the repeat that took over, and makes none', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const body = { contentId: content.id, tiktokAccountId: account.id };
+    const ask = () => world.call(caller, 'POST', '/v1/schedules', body, { 'idempotency-key': 'slow' });
+    const gate = Promise.withResolvers<void>();
+    world.content.readsAfter = gate.promise;
+    const slow = ask();
+    const expired = `update idempotency_keys set locked_until = '2026-01-01' where account_id = $1 and key = 'slow' returning 1`;
+    await eventually(async () =>
+      expect(await world.service.db.query(expired, [caller.accountId])).toHaveLength(1),
+    );
+    world.content.readsAfter = null;
+    const repeat = await ask();
+    expect(repeat.status, repeat.text).toBe(201);
+    await world.over(caller, repeat.body.data.id);
+    gate.resolve();
+    expectError(await slow, 409, 'invalid_request');
+    expect((await ask()).text).toBe(repeat.text);
+    expect(await world.posts(username)).toHaveLength(1);
   });
   it('a 4xx releases the Idempotency-Key', async () => {
     const { caller, content, account } = await world.ready();

@@ -14,6 +14,7 @@ import {
   claimKey,
   claimOrWait,
   completeKey,
+  isUniqueViolation,
   type KeyLease,
   releaseKey,
 } from '@hookline/shared/postgres';
@@ -61,8 +62,9 @@ export async function createSchedule(deps: SchedulingDeps, input: CreateInput): 
     // The row may still become visible. The key keeps its id until the lease ends, so that a retry finds it.
     if (error instanceof CommitUnknownError) throw error;
     const written = await findSchedule(deps.db, caller.accountId, claim.resourceId);
-    // The waiting schedule may be this key's own: an earlier request wrote it after its lease had ended.
-    const isOwn = error instanceof ApiError && error.code === 'already_scheduled';
+    // The schedule may be this key's own: of two requests one outlived its lease, and the other took over.
+    const isWaiting = error instanceof ApiError && error.code === 'already_scheduled';
+    const isOwn = isWaiting || isUniqueViolation(error, 'schedules_pkey');
     if (written && isOwn) return await answerWritten(deps, creation, written);
     if (!written) await releaseKey(deps.db, claim.lease);
     throw error;
