@@ -32,12 +32,12 @@ async function query(text: string): Promise<{ pid: number }[]> {
 const held = `from pg_locks where locktype = 'advisory' and objid = 7215002 and granted
   and database = (select oid from pg_database where datname = current_database())`;
 
-async function claim(password = 'ours'): Promise<() => Promise<void>> {
+async function claim(password = 'ours', adminUrl = database.url): Promise<() => Promise<void>> {
   const own = new URL(database.url);
   own.username = role;
   own.password = password;
   const release = await claimDatabase({
-    adminUrl: database.url,
+    adminUrl,
     ownUrl: own.href,
     secretsFile: '/data/secrets.json',
     onLost: reason => lost.push(reason),
@@ -52,6 +52,12 @@ describe('claimDatabase', () => {
     await expect(claim()).rejects.toThrow(/^Another Hookline runs on the database of DATABASE_URL: stop it/);
     await release();
     await claim();
+  });
+
+  it('names the setting when there is no such database', async () => {
+    await expect(claim('ours', `${database.url}_none`)).rejects.toThrow(
+      /^The database of DATABASE_URL cannot be used: database "\w+_none" does not exist\.$/,
+    );
   });
 
   it('takes the database again after its connection was cut', async () => {

@@ -22,11 +22,15 @@ export type DatabaseClaim = {
 
 /**
  * Holds a lock until it is released, and takes it again on a new connection when the first was lost.
- * @throws ConfigurationError when another product runs on the database, or its roles have other passwords
+ * @throws ConfigurationError when the database cannot be used, another product runs on it, or its roles have
+ * other passwords
  */
 export async function claimDatabase(claim: DatabaseClaim): Promise<() => Promise<void>> {
   let isReleased = false;
-  let holder = await awaitServer(take, { waitMs: startWaitMs });
+  let holder = await awaitServer(take, { waitMs: startWaitMs }).catch((error: Error) => {
+    if (error instanceof ConfigurationError) throw error;
+    throw new ConfigurationError(`The database of DATABASE_URL cannot be used: ${error.message}.`);
+  });
   const release = async (): Promise<void> => {
     isReleased = true;
     await closeDedicatedConnection(holder);
