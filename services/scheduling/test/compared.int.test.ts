@@ -127,6 +127,22 @@ describe('a second copy of a compared deck', () => {
     expect(answers[1].body.error.code).toBe('already_scheduled');
   });
 
+  it('stays known as one where its schedule is changed while the experiment begins', async () => {
+    const { caller, account } = await world.ready();
+    const deck = world.content.addDeck(caller.accountId);
+    const order = { contentId: deck.id, tiktokAccountId: account.id, scheduledFor: inMs(hourMs) };
+    const { id } = (await world.schedule(caller, order)).body.data;
+    const gate = Promise.withResolvers<void>();
+    world.content.readsAfter = gate.promise;
+    const changed = world.call(caller, 'PATCH', `/v1/schedules/${id}`, { title: 'Another' });
+    await world.service.db.query('update schedules set is_compared = true where id = $1', [id]);
+    world.content.readsAfter = null;
+    gate.resolve();
+    expect((await changed).status).toBe(200);
+    const marked = 'select from schedules where id = $1 and is_compared';
+    expect(await world.service.db.query(marked, [id])).toHaveLength(1);
+  });
+
   it('is taken where the slides differ, or no hooks are compared', async () => {
     const { caller, schedule, one } = await compared();
     expect((await schedule(one.id)).status).toBe(201);
