@@ -279,10 +279,10 @@ Round up your spare change, set a weekly amount or lock a pot.`;
     await expect(refused).rejects.toThrow(/brief\.topic/);
   });
 
-  it('has 34 distinct neutral lines a language, as many as the longest deck', () => {
+  it('has 20 distinct neutral lines a language', () => {
     const { about: _, ...languages } = fillers;
     for (const [language, { lines }] of Object.entries(languages)) {
-      expect([language, new Set(lines).size]).toEqual([language, 34]);
+      expect([language, new Set(lines).size]).toEqual([language, 20]);
       expect(lines.filter(line => !/^[\p{Lu}].*[^.]\.$/u.test(line) || line.length > 90)).toEqual([]);
     }
   });

@@ -31,13 +31,14 @@ export function fillersOf(
   const told = (languages as Partial<Record<string, (typeof languages)['en']>>)[language];
   const stored = storeName(store) ?? 'App';
   const named = [app, `${app} · ${stored}`, `${app} (${stored})`];
+  const of = isNameless ? (category ?? 'App') : app;
+  const numbered = Array.from({ length: count }, (__, i) => `${of} · ${i + 1}/${count}`);
   if (told === undefined) {
-    const of = isNameless ? (category ?? 'App') : app;
     const counted = counters[language] === undefined ? `Top ${count}` : `${count}${counters[language]}`;
     return {
       covers: [`${of}: ${counted}`, `${counted} · ${of}`, `${of} (${counted})`],
       plainCovers: isNameless ? [of, stored, `${of} · ${stored}`, 'Apps'] : named,
-      lines: Array.from({ length: count }, (__, i) => `${of} · ${i + 1}/${count}`),
+      lines: numbered,
       direct: `${app} · ${stored}`,
     };
   }
@@ -49,7 +50,7 @@ export function fillersOf(
   return {
     covers: (isNameless ? told.namelessCovers : told.covers).map(fill),
     plainCovers: isNameless ? told.plainNamelessCovers : named,
-    lines: told.lines,
+    lines: [...told.lines, ...numbered],
     direct: fill(store ? told.get : told.try),
   };
 }
