@@ -25,9 +25,9 @@ export function findBrokenBriefRules(brief: Brief, deck: DeckToCheck): string[] 
   const bodies = result.bodySlides.map(slide => slide.text);
   const broken: string[] = [];
   const require = (holds: boolean, rule: string) => holds || broken.push(rule);
-  // A short listing gives a short deck where nothing asks for a number of slides.
+  // A listing with few lines gives a short deck where nothing asks for a number of slides.
   const isShort =
-    deck.notice === 'listing_too_short' &&
+    deck.notice !== undefined &&
     brief.slideCount === undefined &&
     archetype !== 'listicle' &&
     findPromisedCount(result.hook) === null &&

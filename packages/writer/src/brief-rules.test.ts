@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import listings from '../eval/listings/sample.json' with { type: 'json' };
 import { composeDeck } from './composer.ts';
 import type { MaterialSource } from './listing/material.ts';
+import { type EarlierDeck, linesOf } from './overlap.ts';
 
 const deck: DeckToCheck = {
   archetype: 'listicle',
@@ -137,6 +138,18 @@ describe('findBrokenBriefRules', () => {
     expect(findBrokenBriefRules({ slideCount: 6 }, short)).toHaveLength(1);
     const { notice: _, ...silent } = short;
     expect(findBrokenBriefRules({}, silent)).toHaveLength(1);
+  });
+
+  it('finds nothing in the third deck that the composer writes about a topic', () => {
+    for (const { name, description, category } of listings) {
+      const app: MaterialSource = { name, description, category, country: 'us', store: 'apple' };
+      const decks: EarlierDeck[] = [];
+      for (const seed of ['content_1', 'content_2', 'content_3']) {
+        const deck = composeDeck({ seed, app, brief: { topic: 'tea' }, before: { decks, rejected: [] } });
+        expect(findBrokenBriefRules({ topic: 'tea' }, deck)).toEqual([]);
+        decks.unshift({ id: seed, lines: linesOf(deck.result) });
+      }
+    }
   });
 
   it('finds nothing in what the composer writes', () => {

@@ -74,6 +74,10 @@ describe('the built-in writer', () => {
     expect(write(app).result.hook).toBe('Kleingeld');
   });
 
+  it('closes with a name of two sentences as it is', () => {
+    expect(write({ ...zed, name: 'Traffic? No.' }).result.ctaSoft).toMatch(/^Traffic\? No\. · /);
+  });
+
   it('has a heading once in a deck', () => {
     const description =
       'Fogline is a diary.\n\nCE QUE VOUS POUVEZ NOTER\n• Douleurs, humeur\n• Pilule, anneau\n• Sommeil, peau';

@@ -158,7 +158,7 @@ function writeCaption(own: Own, hook: string): string {
     .filter(part => isAllowed(part, own) && !first.toLowerCase().includes(part.toLowerCase()));
   const isEnded = named.length === 0 || /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);
   const end = isEnded ? '' : /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? '。' : '.';
-  return `${first}${end} ${capitalise(named.join(' – '), short)}`.trim();
+  return `${first}${end} ${capitalise(joinName(named), short)}`.trim();
 }
 
 /** Three to five covers. Only a list promises a number. */
@@ -265,13 +265,16 @@ function countShared(text: string, wanted: readonly string[], language: string):
   return wanted.length === 0 ? 0 : wanted.filter(indexWords(text, language)).length;
 }
 
+/** "Traffic? No." is one name. */
+const joinName = (parts: readonly string[]) => parts.join(/[?!]$/u.test(parts[0] ?? '') ? ' ' : ' – ');
+
 /** The app's name, its subtitle and its store; a direct one asks to get it there. */
 function writeClosing({ material, avoided, fillers }: Own): { soft: string; direct: string } {
   const { name, store, openings, lines } = material;
   const isNew = (text: string) =>
     !text.toLowerCase().includes(name.short.toLowerCase()) && !avoided.test(text);
   const subtitle = name.tagline !== null && isNew(name.tagline) ? [name.tagline] : [];
-  const named = [name.short, ...subtitle].join(' – ');
+  const named = joinName([name.short, ...subtitle]);
   const soft = [named, storeName(store)].filter(part => part !== null).join(' · ');
   const isOnSlide = [...openings, ...lines.map(({ text }) => text)].includes(soft);
   return {
