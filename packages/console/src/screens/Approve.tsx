@@ -199,12 +199,13 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
         {counts !== undefined && counts !== null && counts.toSchedule > 0 && (
           <Button
             size="small"
-            aria-label={texts.approve.toSchedule(counts.toSchedule)}
             icon={<Icon name="schedule" className="size-5 sm:hidden" />}
             onClick={() => void navigate({ to: '/to-schedule' })}
           >
-            <span className="max-sm:hidden">{texts.approve.toSchedule(counts.toSchedule)}</span>
-            <span className="sm:hidden">{counts.toSchedule}</span>
+            <span className="max-sm:sr-only">{texts.approve.toSchedule(counts.toSchedule)}</span>
+            <span aria-hidden className="sm:hidden">
+              {counts.toSchedule}
+            </span>
           </Button>
         )}
         {shown && (

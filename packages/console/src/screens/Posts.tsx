@@ -83,7 +83,7 @@ function Filters({ names, shown, isOfSchedules }: FiltersProps) {
     </Select>
   );
   return (
-    <div className="grid grid-cols-2 gap-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+    <div className="grid grid-cols-2 gap-2 *:nth-3:col-span-full lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none lg:*:!col-span-1">
       {select(words.filterLabel, shown, Object.entries(names), to =>
         narrow({ state: to === 'all' ? '' : to }),
       )}
@@ -105,7 +105,7 @@ function Filters({ names, shown, isOfSchedules }: FiltersProps) {
       {!isOfSchedules && (
         <form
           role="search"
-          className="only:col-span-full last:odd:col-span-full lg:!col-span-1"
+          className="not-nth-2:col-span-full"
           onSubmit={event => {
             event.preventDefault();
             narrow({ q: String(new FormData(event.currentTarget).get('q')).trim() });
