@@ -208,7 +208,7 @@ it('a deck gets pictures, positions, another order and another template, and is 
 it('a scheduled post is in the calendar and is moved by keyboard and to another time', async () => {
   const hook = 'For tomorrow';
   const scheduledFor = new Date(Date.now() + 26 * 3_600_000).toISOString();
-  const { scheduleId } = await scheduleDeck(creator, hook, scheduledFor);
+  const { contentId, scheduleId } = await scheduleDeck(creator, hook, scheduledFor);
   const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   await page.getByRole('button', { name: 'Month' }).click();
@@ -237,6 +237,12 @@ it('a scheduled post is in the calendar and is moved by keyboard and to another 
   await check('Calendar move');
   await dialog.getByRole('button', { name: /Move|Save/ }).click();
   await expectTime(scheduleId, moved);
+  await open(`/posts/${contentId}`, 'Post');
+  await page.getByRole('button', { name: 'Move' }).click();
+  const again = addDays(moved, 1);
+  await fillTime(dialog, again.slice(0, 16));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectTime(scheduleId, again);
   await end();
 });
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { creditsQuery } from '../queries.ts';
 import { fullName, shortName } from '../rules/account-name.ts';
+import { usableAccounts } from '../rules/choices.ts';
 import { topicLines } from '../rules/topic-lines.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
@@ -38,7 +39,9 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   const [chosenApp, setAppId] = useState(automation?.appId);
   const [chosenAccount, setAccountId] = useState(automation?.tiktokAccountId);
   const appId = chosenApp ?? apps[0]?.id ?? '';
-  const accountId = chosenAccount ?? accounts[0]?.id ?? '';
+  const usable = automation ? accounts : usableAccounts(accounts, appId);
+  const account = usable.find(({ id }) => id === chosenAccount) ?? usable[0];
+  const accountId = account?.id ?? '';
   const [timezone, setTimezone] = useState(zone);
   const [times, setTimes] = useState<readonly PostingTime[]>(
     automation?.postingTimes ?? [{ time: '09:00', days: [...weekdays.slice(0, 5)] }],
@@ -59,7 +62,6 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   );
   // What an automation has is kept, also while it cannot be drawn.
   const templateId = (automation && chosenTemplate) ?? template.id;
-  const account = accounts.find(({ id }) => id === accountId);
   const credits = useQuery(creditsQuery).data;
   const aWeek = times.reduce((sum, { days }) => sum + days.length, 0);
 
@@ -109,7 +111,10 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             label={words.app}
             value={appId}
             disabled={automation !== null}
-            onChange={event => setAppId(event.target.value)}
+            onChange={event => {
+              setAppId(event.target.value);
+              setPrivacyLevel('');
+            }}
           >
             {apps.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -126,9 +131,9 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
               setPrivacyLevel('');
             }}
           >
-            {accounts.map(account => (
-              <option key={account.id} value={account.id}>
-                {fullName(account)}
+            {usable.map(one => (
+              <option key={one.id} value={one.id}>
+                {fullName(one)}
               </option>
             ))}
           </Select>

@@ -26,6 +26,7 @@ import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
 import { dayAndTime, timesIn } from '../zone.ts';
+import { MoveDialog } from './calendar/MoveDialog.tsx';
 import { Results } from './numbers/Results.tsx';
 import { Actions } from './post/Actions.tsx';
 
@@ -174,7 +175,7 @@ function sentenceFor(stage: Stage, { error }: Content, zone: string): string {
 function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
   const account = useQuery(accountsQuery).data?.find(({ id }) => id === schedule.tiktokAccountId);
   const me = useMe();
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'move' | 'withdraw' | null>(null);
   const changes = ['schedules', 'content'];
   const retry = useAction<void>((_, key) => api.post(`/schedules/${schedule.id}/retry`, undefined, { key }), {
     changes,
@@ -183,7 +184,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
   const withdraw = useAction(() => api.delete(`/schedules/${schedule.id}`), {
     changes,
     onDone: () => {
-      setAsking(false);
+      setAsking(null);
       showToast({ text: words.withdrawn });
     },
   });
@@ -227,8 +228,11 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
             {workTexts.due.title}
           </Link>
         )}
+        {status === 'pending' && me.canEdit && (
+          <Button onClick={() => setAsking('move')}>{workTexts.calendar.move}</Button>
+        )}
         {(status === 'pending' || status === 'due') && (
-          <Button disabled={!me.canEdit} onClick={() => setAsking(true)}>
+          <Button disabled={!me.canEdit} onClick={() => setAsking('withdraw')}>
             {words.withdraw}
           </Button>
         )}
@@ -260,14 +264,22 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
           )}
         </div>
       </details>
-      {isAsking && (
+      {asking === 'move' && (
+        <MoveDialog
+          schedule={schedule}
+          zone={zone}
+          onMoved={() => setAsking(null)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'withdraw' && (
         <ConfirmDialog
           title={words.withdrawTitle}
           confirm={words.withdraw}
           busy={withdraw.isPending}
           error={withdraw.error}
           onConfirm={() => withdraw.mutate()}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
         >
           {words.withdrawBody}
         </ConfirmDialog>
