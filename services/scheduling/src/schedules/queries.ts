@@ -259,7 +259,7 @@ export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedul
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
        ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
        held_since = case when ${staysBack} then held_since end, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20,
-       slides_digest = $21, is_compared = is_compared or $22
+       slides_digest = $21, is_compared = $22
      where id = $1 returning ${scheduleColumns}`,
     [
       ...[row.id, row.platformAccountId, row.contentVersion, row.mode, row.privacyLevel, row.scheduledFor],
