@@ -13,9 +13,7 @@ import { checkOut, compareRuns, judge } from './harness/against.ts';
 import type { Bench } from './harness/bench.ts';
 import { watchOthers } from './harness/cpu.ts';
 import { finishRun } from './harness/results.ts';
-import { writeReport } from './report.ts';
-
-const areas = ['gateway', 'content', 'scheduling', 'webhooks', 'analytics'] as const;
+import { areas, writeReport } from './report.ts';
 
 const comparison = { against: { usual: '', about: 'a commit to compare this version with' } } as const;
 
@@ -73,7 +71,7 @@ async function measure(area: string, args: readonly string[]): Promise<void> {
 async function main([area, ...args]: readonly string[]): Promise<void> {
   if (area === undefined) console.log(await list());
   else if (area === 'report') writeReport(args);
-  else if ((areas as readonly string[]).includes(area)) await measure(area, args);
+  else if (areas.includes(area)) await measure(area, args);
   else throw new UsageError(`There is no area "${area}".\n${await list()}`);
 }
 

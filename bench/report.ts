@@ -10,7 +10,8 @@ import {
 } from './harness/results.ts';
 
 const page = join(import.meta.dirname, '../docs/benchmarks.md');
-const benches = ['gateway', 'content', 'scheduling', 'webhooks', 'analytics'];
+/** The areas that are measured, in the order of the page. */
+export const areas = ['gateway', 'content', 'scheduling', 'webhooks', 'analytics'];
 
 function render(result: Result, comparison: Comparison | null): string {
   const parts = [describeRun(result), renderGoals(result)];
@@ -48,7 +49,7 @@ function renderGoals({ goals }: Result): string {
  */
 export function writeReport(named: readonly string[]): void {
   let text = readFileSync(page, 'utf8');
-  for (const bench of named.length > 0 ? named : benches) {
+  for (const bench of named.length > 0 ? named : areas) {
     const [begin, end] = [`<!-- ${bench}: begin -->`, `<!-- ${bench}: end -->`];
     const [before, rest] = text.split(begin);
     const after = rest?.split(end)[1];

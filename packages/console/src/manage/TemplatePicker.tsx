@@ -57,7 +57,7 @@ export function TemplatePicker({ value, onChange, appId, hasPictures, mayBeNone 
               className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
             />
             <img
-              src={ownOrigin(sample ?? '')}
+              src={sample && ownOrigin(sample)}
               alt=""
               loading="lazy"
               className="aspect-[9/16] w-full rounded-sm bg-deep object-cover peer-disabled:opacity-40"

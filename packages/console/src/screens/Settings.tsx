@@ -47,7 +47,7 @@ function useShown(): string {
   return useRouterState({ select: ({ location }) => location.hash });
 }
 
-/** The section at the top of the window, by which the index beside them is marked. */
+/** Returns the id of the section at the top of the window, which the index marks. */
 function useSectionInView(): string {
   const [inView, setInView] = useState('workspace');
   useEffect(() => {

@@ -116,7 +116,7 @@ function kindOf(line: Line): string | null {
   return line.mark !== null || endsOpen(line) ? null : 'item';
 }
 
-/** Of "Aurabook Migraine Log" a listing says "Aurabook". */
+/** Returns the name as the listing uses it: "Aurabook" for "Aurabook Migraine Log". */
 function spokenName(name: string, text: string): string {
   const [first = name] = /^\p{Lu}\p{L}{3,}(?= )/u.exec(name) ?? [];
   const has = (word: string) => new RegExp(`(?<!\\p{L})${RegExp.escape(word)}(?!\\p{L})`, 'u').test(text);

@@ -71,7 +71,7 @@ const isLoose = ({ isFirst, section, label }: Line, text: string, read: Reading)
   section === 'intro' &&
   label === null &&
   isShortOf(text) &&
-  !/: /u.test(text) &&
+  !text.includes(': ') &&
   !namesApp(text, read);
 
 /** "… and much more" */

@@ -18,7 +18,7 @@ import { deviceZone } from '../../zone.ts';
 
 const words = manageTexts.slots;
 
-/** The posting slots of an account in a line, and below it the dialog that sets them beside other actions. */
+/** Shows the posting slots of an account, and below them the button that edits them with other actions of the account. */
 export function Slots({ account, children }: { account: Account; children: ReactNode }) {
   const { isOwner } = useMe();
   const [isOpen, setOpen] = useState(false);

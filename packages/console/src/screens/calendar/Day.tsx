@@ -212,7 +212,7 @@ type TextProps = Pick<DayProps, 'zone' | 'isTall' | 'accountOf'> & {
   children?: ReactNode;
 };
 
-/** Shows picture and time of a post, its title below them or, in a wide chip, beside; in a month, text alone. */
+/** Shows the picture, time and title of a post; a month shows the text alone. */
 function Text({ entry, zone, isTall, accountOf, isLink = false, children }: TextProps) {
   const { at, schedule, title } = entry;
   const account = accountOf(entry.accountId);
@@ -243,16 +243,15 @@ function Text({ entry, zone, isTall, accountOf, isLink = false, children }: Text
         <Link
           to="/posts/$contentId"
           params={{ contentId: schedule.contentId }}
-          className={`after:absolute after:inset-0 ${titleCell}`}
+          className={`after:absolute after:inset-0 ${titleBelowOrBeside}`}
         >
           {name}
         </Link>
       ) : (
-        <span className={titleCell}>{name}</span>
+        <span className={titleBelowOrBeside}>{name}</span>
       )}
     </span>
   );
 }
 
-/** Puts the title below the picture, and in a wide chip beside it. */
-const titleCell = 'col-span-full @xs:col-span-1 @xs:col-start-2';
+const titleBelowOrBeside = 'col-span-full @xs:col-span-1 @xs:col-start-2';

@@ -88,7 +88,9 @@ const askedMs = 60_000;
 
 /**
  * Settles what a request may have left open. Only this forgets that one asked: the request itself cannot know
- * whether another began before it and is still to ask. @returns false if nothing is left open */
+ * whether another began before it and is still to ask.
+ * @returns false if nothing is left open
+ */
 export async function settleSendingOf(deps: Pick<IdentityDeps, 'db' | 'peers' | 'now'>): Promise<boolean> {
   const now = deps.now();
   const accountId = await claimSendingAsked(deps.db, new Date(now.getTime() - askedMs), now);
