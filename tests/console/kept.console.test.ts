@@ -91,6 +91,22 @@ describe('a session that ends', () => {
   });
 });
 
+it('a script that comes after the page has read its decks reads none, which would be shown when they are old', async () => {
+  const { page, open, end } = await visit(browser, 'desktop', { as: await newCreator('studio.nord') });
+  const read = page.waitForResponse(/approvalStatus=pending/);
+  await page.route('**/early.js', async route => {
+    await read;
+    await route.continue();
+  });
+  const requests: string[] = [];
+  page.on('request', request => requests.push(request.url()));
+  await open('/approve', 'Approve');
+  await page.waitForLoadState('networkidle');
+  expect(requests.filter(url => url.includes('early.js'))).toHaveLength(1);
+  expect(requests.filter(url => url.endsWith('/auth/session'))).toHaveLength(1);
+  await end();
+});
+
 it('a decision that a page left is sent by the next one, whichever screen it shows', async () => {
   const one = await newCreator('studio.nord');
   const deck = await writeDeck(one, { hook: 'Approved before the crash' });

@@ -51,7 +51,7 @@ it.each(devices)('a link made in Share is opened, looked through and approved on
   await page.goto(url);
   await page.getByText('Look at every slide to decide: 1 of 4').waitFor();
   expect(await approve(page).isDisabled()).toBe(true);
-  await page.getByText('Pebblo', { exact: true }).waitFor();
+  await page.getByText('Pebblo', { exact: true }).first().waitFor();
   await reviewer.check('Review');
   await lookThrough(page);
   await approve(page).click();

@@ -1,6 +1,6 @@
 // Asks for what Approve shows first while the code of the page is on its way: on a slow connection each takes
 // seconds. `api.ts` takes the answers.
-if (/^\/console(\/|\/approve)?$/.test(location.pathname)) {
+if (!window.early && /^\/console(\/|\/approve)?$/.test(location.pathname)) {
   const read = path => {
     const signal = AbortSignal.timeout(30_000);
     return fetch(`/console/api/v1${path}`, { headers: { accept: 'application/json' }, signal }).catch(

@@ -140,11 +140,15 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<T>
   throw error;
 }
 
+// A script that comes later than this code finds it and asks for nothing: its answers would wait until they are old.
+const page = globalThis as { early?: Map<string, Promise<Response | null>> };
+page.early ??= new Map();
+const { early } = page;
+
 /** What `early.js` asked for before this code was there. Each answer is taken once. */
 function takeEarly(target: string): Promise<Response | null> | null {
-  const { early } = globalThis as { early?: Map<string, Promise<Response | null>> };
-  const asked = early?.get(target) ?? null;
-  early?.delete(target);
+  const asked = early.get(target) ?? null;
+  early.delete(target);
   return asked;
 }
 
