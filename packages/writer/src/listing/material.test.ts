@@ -177,6 +177,34 @@ describe('extractMaterial', () => {
   });
 
   it.each([
+    [
+      'it',
+      'Fogline conta i minuti, il timer si ferma e l’albero aspetta.',
+      'Perché un albero? Cresce piano.',
+    ],
+    ['de', 'Was bringt sie?\nNach zwei Wochen wissen Sie, was Ihnen guttut.', ''],
+    ['en', 'Can I scan it?\nPoint the camera at the label of the bottle.', ''],
+  ])('takes nothing that points at what no slide has, in %s: %s', (language, text, next) => {
+    expect(textsOf(`• Koko 12\n\n${text}\n\n${next}`, language)).toEqual(['Koko 12']);
+  });
+
+  it.each([
+    'Gotthard, Bareggg and Gubrist',
+    'Free for 10days of walks',
+    'Scan the the label of a bottle',
+    'A quick,easy way to scan',
+    'An easy (and quick way to scan',
+    'Reads the "label of a bottle',
+  ])('takes no line with a typing error: %s', text => expect(textsOf(`• ${text}`)).toEqual([]));
+
+  it('closes the space before a full stop', () => {
+    expect(textsOf('• Scan a label : it is read . Keep it !')).toEqual([
+      'Scan a label: it is read. Keep it!',
+    ]);
+    expect(textsOf('• Scannez : lisez .', 'fr')).toEqual(['Scannez : lisez']);
+  });
+
+  it.each([
     ['fr', 'Conformes : numérotation continue', 'Signature du devis à l’écran'],
     ['es', 'Adaptadas a la edad del bebé', 'Menús de la semana'],
   ])('takes no line whose noun is in another one in %s', (language, line, other) => {
@@ -882,7 +910,7 @@ Fogline puts them in order, as on a ship. When the bell rings, you put the job d
       'Sleep diary: a minute each morning',
       'OCR text: in 42 languages',
       'Passeio: marque quem levou',
-      'Le sac : doudou, lunettes et affaires de judo',
+      'Le sac: doudou, lunettes et affaires de judo',
       '8 worlds, 75+ moles: each with a boss',
       "Can't we leave? Say when you fly.",
       'Instant alert in every street around you',

@@ -4,7 +4,7 @@ import { readAudiences } from './audiences.ts';
 import { detectLanguage } from './language.ts';
 import { readMarkup, splitSentences } from './line-text.ts';
 import { readOpenings } from './openings.ts';
-import { endsOpen, isSkipped, namesApp, type Reading } from './phrasing.ts';
+import { endsOpen, isSkipped, namesApp, nounsIntroduced, type Reading } from './phrasing.ts';
 import { type ListingLine, readLine } from './prose.ts';
 import { type Line, readLines } from './sections.ts';
 import { type AppName, shortenName } from './short-name.ts';
@@ -58,7 +58,12 @@ function readMaterial(source: MaterialSource): Material {
   const text = readMarkup(source.description || source.summary || '');
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
-  const read: Reading = { name: spokenName(name.short, text), language, isFormal: isFormal(text, language) };
+  const read: Reading = {
+    name: spokenName(name.short, text),
+    language,
+    isFormal: isFormal(text, language),
+    introduced: nounsIntroduced(text, language),
+  };
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), read.name);
   const firstItem = lines.findIndex(({ mark, isFirst }) => mark !== null && !isFirst);

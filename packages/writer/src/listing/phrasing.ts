@@ -2,7 +2,13 @@ import { hasClaim, isLegal } from '../text-filters.ts';
 import { abbreviated, splitSentences } from './line-text.ts';
 import type { Line } from './sections.ts';
 
-export type Reading = { name: string; language: string; isFormal?: boolean };
+/** `introduced`: the nouns that the listing has behind "a" or "an". */
+export type Reading = {
+  name: string;
+  language: string;
+  isFormal?: boolean;
+  introduced?: ReadonlySet<string>;
+};
 
 export const namesApp = (text: string, { name }: Reading) =>
   [name, name.toUpperCase()].some(one =>
@@ -21,7 +27,18 @@ export const isShortOf = (text: string | undefined) => !!text && lengthOf(text) 
 export const isSkipped = ({ section, text }: Line) =>
   section === 'legal' || section === 'praise' || isPraise(text);
 export const isUsable = (text: string) =>
-  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text);
+  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text) && !isMistyped(text);
+
+/** "Bareggg", "10days", "quick,easy", "the the", "easy (and quick" */
+const isMistyped = (text: string) =>
+  /(\p{Ll})\1\1(?!\p{L})|\d(?!fach|kcal|[km]bps)\p{Ll}{4}|\p{Ll}[,;!?]\p{L}{2}|\p{Ll}{3}\.\p{Lu}\p{Ll}/u.test(
+    text,
+  ) ||
+  /(?<!\p{L})(an?|and|de|des|die|een|eine?|el|et|for|het|il|l[eo]s|mit|of|para|per|the|to|una?|und|van|with|your) \1(?!\p{L})/iu.test(
+    text,
+  ) ||
+  (text.match(/[„“”"«»]/gu)?.length ?? 0) % 2 === 1 ||
+  (text.match(/[([]/gu)?.length ?? 0) !== (text.match(/[)\]]/gu)?.length ?? 0);
 
 /** "What it isn't: a game" */
 const isAbsence =
@@ -114,9 +131,46 @@ const tail =
 const turning =
   /^(?:yes|no|ja|nein|nee|oui|non|s[iíì]|sim|não)[.,!]|^(?:(?:you|it|du|er|sie|es|man|vous|on|il|elle|você|ele|x) )?(?:\p{L}+ )?(?:also|auch|aussi|también|também|anche|ook)(?!\p{L})|^(?:[^\s,;:.!?]+ ){0,4}(?:the (?:opposite|reverse|rest)|das gegenteil|umgekehrt|de[nm] rest|l['’]inverse|(?:l[eo]|el|il|al|ao?|o) (?:contr(?:air|ari|ári)[eo]|rest[eo]))(?!\p{L})|(?<!\p{L})use this\W?$/iu;
 
+/** "Was bringt sie?", "Can I scan it?"; "Does it work offline?" asks about the app. */
+const asked: Words = {
+  en: '(?:[^\\s?]+ ){1,3}(?:they|them|he|she|him|(?<=(?:i|you|we) \\p{L}+ )it)',
+  de: '(?:[^\\s?]+ ){1,3}(?-i:sie|er|ihn|ihm)',
+  es: '(?:[^\\s?]+ ){1,3}(?:ell[oa]s?|él)',
+  fr: '(?:(?:à )?\\p{L}+ )?(?!(?:faut|fait|est)-il|y a)\\p{L}+-(?:t-)?(?:elles?|ils?)',
+  pt: '(?:[^\\s?]+ ){1,3}el[ae]s?',
+  it: '(?:[^\\s?]+ ){1,3}(?:l[uo][io]|ess[oaie])',
+  nl: '(?:[^\\s?]+ ){1,3}(?:hij|hem|zij)',
+};
+
+export const asksBack = (text: string, read: Reading) =>
+  /[?？]/u.test(text) && beginsWith(asked, text, read, '¿?');
+
+/** "A" and "the" of each language. */
+const articles: Record<string, [some: string, the: string]> = {
+  en: ['an?(?: \\p{L}+)?? ', 'the '],
+  de: ['eine?[nmrs]? ', 'd(?:er|ie|as) '],
+  es: ['una? ', '(?:el|la) '],
+  fr: ['une? ', "(?:le |la |l['’])"],
+  pt: ['uma? ', '[oa] '],
+  it: ["un(?:[ao]? |['’])", "(?:il |l[ao] |l['’])"],
+  nl: ['een ', '(?:de|het) '],
+};
+const nounsIn = (text: string, pattern: string) =>
+  [...text.matchAll(new RegExp(`(?<![\\p{L}'’])${pattern}`, 'giu'))].map(found => found[1]!.toLowerCase());
+export const nounsIntroduced = (text: string, language: string): ReadonlySet<string> =>
+  new Set(nounsIn(text, `${articles[language]?.[0] ?? '(?!)'}(\\p{L}{4,})`));
+
+/** "Il timer si ferma e l'albero aspetta", where "un albero" is in another line. */
+export const pointsAway = (text: string, { language, introduced }: Reading) =>
+  nounsIn(
+    text,
+    `(?<=[.,;!?] |(?:and|und|y|et|ed?|en) )${articles[language]?.[1] ?? '(?!)'}(?!app|\\p{L}*(?:phone|fono|telefon|handy))(\\p{L}{4,})(?! (?:and|of|und|des|der|von|y|del?|et|des?|du|e|d[ioae]|en|van|que|che|qui) ) \\p{Ll}`,
+  ).some(noun => introduced?.has(noun) && text.toLowerCase().split(noun).length === 2);
+
 export const leans = (text: string, read: Reading) =>
   refersBack(text, read) ||
   turning.test(text) ||
+  asksBack(text, read) ||
   (!/[?？]/u.test(text) && beginsWith(pronouns, text.replaceAll(read.name, 'X'), read)) ||
   tail.test(text) ||
   (text.startsWith(`${read.name} `) && beginsWith(pointing, text.slice(read.name.length + 1), read));
@@ -200,7 +254,9 @@ const capitalOf = (letter: string) => letter.toUpperCase();
 
 /** Not in capitals, with a capital, and without a full stop where it is one sentence. */
 export function finish(text: string, { name, language }: Reading): string {
-  const spoken = lowerShouting(capitalise(text, name), name, language).replace(/\s?;$/u, '');
+  const spoken = lowerShouting(capitalise(text, name), name, language)
+    .replace(/\s?;$/u, '')
+    .replace(language === 'fr' ? /\s+(?=[.,](?:\s|$))/gu : /\s+(?=[.,!?:](?:\s|$))/gu, '');
   // A German label of several words would lose the capitals of its nouns.
   const lowered = spoken.replace(shoutedLabel, label => {
     if (language !== 'de') return lowerCapitals(label, name, language);

@@ -2,6 +2,7 @@ import { hasBannedPhrase } from '../text-filters.ts';
 import { splitSentences } from './line-text.ts';
 import {
   addresses,
+  asksBack,
   beginsWithReader,
   endsOpen,
   finish,
@@ -14,6 +15,7 @@ import {
   leans,
   lengthOf,
   namesApp,
+  pointsAway,
   type Reading,
   refersBack,
   wordsOf,
@@ -117,14 +119,14 @@ function readProse(line: Line, read: Reading): ListingLine[] {
     const isOwn = isMakersOwn(sentence, read);
     // "People ask for streaks. I don't believe in them."
     if (isOwn && isOpen && before && !addresses(before.text, read)) units.pop();
+    const joined = isOpen && before ? join(before.text, sentence) : sentence;
     const isLeaning = leans(sentence, read) || /^[\p{Ll}(]/u.test(sentence);
     const isBound =
       isLeaning ||
       (!isHalf(sentence, read) && (isShortOf(sentence) || !addresses(sentence, read))) ||
       (before && (isShortOf(before.text) || isHalf(before.text, read) || /[?？]$/u.test(before.text)));
-    if (isOwn || !isUsable(sentence)) isOpen = false;
-    else if (isOpen && before && isBound && lengthOf(join(before.text, sentence)) <= slideMax)
-      before.text = join(before.text, sentence);
+    if (isOwn || !isUsable(sentence) || pointsAway(joined, read)) isOpen = false;
+    else if (isOpen && before && isBound && lengthOf(joined) <= slideMax) before.text = joined;
     else {
       const isAlone: boolean =
         !isLeaning &&
@@ -184,6 +186,7 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
     return refersBack(sentence, read) ? '' : sentence;
   const colon = read.language === 'fr' ? ' :' : ':';
   const isAsking = /[?？]$/u.test(label);
+  if (asksBack(label, read)) return '';
   const isLoud =
     label === label.toUpperCase() && finish(`${label}${colon} ${sentence}`, read).startsWith(label);
   const parts = isLoud ? [sentence] : splitSentences(sentence);
