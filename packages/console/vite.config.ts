@@ -10,7 +10,7 @@ const product = 'http://localhost:8080';
 // What the first screen loads, as one file: one stream compresses 3 kB better than seven.
 const eager = [
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
-  /\/src\/(?:api|queries|live|me|seen|decisions|drafts|flags|later|Layout|router|main)\.tsx?$/,
+  /\/src\/(?:api|queries|live|me|seen|decisions|drafts|flags|kept|later|Layout|router|main)\.tsx?$/,
   /\/src\/(?:texts\/shell|rules\/(?:approve-queue|deck|decision))\.ts$/,
   /\/src\/ui\/(?:Button|CopyButton|DeckNotice|ErrorBox|Icon|NewDeckButton|Progress|ShareButton|Slides|Toast|useTikTokFrame|back)\.tsx?$/,
   /\/src\/screens\/(?:Approve|ScreenError|approve\/(?:Deck|DecisionBar|use\w+))\.tsx?$/,

@@ -1,12 +1,21 @@
 /** The console as an app of its own: it is installable, and opens without a connection. */
 import { perSuite } from '@hookline/testing/per-suite';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { launch, visit } from './src/browser.ts';
+import { deckOf, enter, launch, visit } from './src/browser.ts';
 import { newCreator, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 
-it('opens without a connection, and keeps nothing of the workspace for that', async () => {
+/** The reads as the next page finds them. */
+async function keptReads(page: Page): Promise<string | null> {
+  return await page.evaluate(() => {
+    dispatchEvent(new Event('pagehide'));
+    return localStorage.getItem('hookline.reads');
+  });
+}
+
+it('opens without a connection with what this person read last, and only while signed in', async () => {
   const creator = await newCreator('studio.nord');
   await writeDeck(creator, { hook: 'A private deck' });
   const { page, context, open, go, end } = await visit(browser, 'phone', { as: creator, installed: true });
@@ -27,14 +36,34 @@ it('opens without a connection, and keeps nothing of the workspace for that', as
   expect(kept.paths.filter(path => path !== '/console/' && !path.startsWith('/console/assets/'))).toEqual([]);
 
   await context.setOffline(true);
-  await page.goto('/console/calendar');
-  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
-  await page.getByText('You are offline').waitFor();
-  expect(await page.getByText('A private deck').count()).toBe(0);
-  await go('Members');
-  await context.setOffline(false);
   await page.goto('/console/posts');
   await page.getByText('A private deck').waitFor();
+  await page.getByText('You are offline').waitFor();
+  await page.goto('/console/approve');
+  await deckOf(page, 'A private deck').waitFor();
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await page.goto('/console/calendar');
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+  await go('Members');
+
+  await context.setOffline(false);
+  const other = await newCreator();
+  await enter(context, other);
+  await open('/posts', 'Posts');
+  await page.getByText('No deck yet').waitFor();
+  await context.setOffline(true);
+  await page.goto('/console/posts');
+  await page.getByText('You are offline').waitFor();
+  await page.getByText('No deck yet').waitFor();
+  expect(await page.getByText('A private deck').count()).toBe(0);
+
+  await context.setOffline(false);
+  await open('/posts', 'Posts');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await page.reload();
+  expect(await keptReads(page)).toBeNull();
   await end();
 });
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from './api.ts';
 import { sendNow } from './decisions.ts';
+import { forgetReads } from './kept.ts';
 import { sessionQuery, workspacesQuery } from './queries.ts';
 import { texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
@@ -36,6 +37,7 @@ export function Whoami() {
       showProblem(error);
       return;
     }
+    forgetReads();
     queries.clear();
     await navigate({ to: '/sign-in' });
   };

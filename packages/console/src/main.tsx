@@ -6,12 +6,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whenSignedOut } from './api.ts';
+import { forgetReads } from './kept.ts';
 import { queryClient } from './queries.ts';
 import { router } from './router.tsx';
 
 const openPages = ['/sign-in', '/sign-up', '/invitation', '/reset-password', '/verify-email', '/review'];
 
 whenSignedOut(() => {
+  forgetReads();
   const { pathname, publicHref } = router.state.location;
   if (openPages.includes(pathname)) return;
   const wasIn = queryClient.getQueryData(['session']) !== undefined;

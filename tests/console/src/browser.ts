@@ -207,7 +207,7 @@ export async function visit(
 }
 
 /** The cookie as the sign-in sets it. */
-async function enter(context: BrowserContext, { email, password, session }: Person): Promise<void> {
+export async function enter(context: BrowserContext, { email, password, session }: Person): Promise<void> {
   const { url } = inject('product');
   if (session !== undefined) {
     const { hostname: domain } = new URL(url);

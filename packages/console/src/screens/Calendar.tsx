@@ -54,7 +54,7 @@ const unapprovedQuery = queryOptions({
         api.get<Page<Content>>('/content', { approvalStatus, limit: 100 }, signal),
       ),
     );
-    return new Set(pages.flatMap(({ data }) => data.map(({ id }) => id)));
+    return pages.flatMap(({ data }) => data.map(({ id }) => id));
   },
 });
 
@@ -152,7 +152,7 @@ function Month({ zone }: { zone: string }) {
       ({ tiktokAccountId }) => !accountId || tiktokAccountId === accountId,
     ),
     slots: free.flatMap(({ data }) => data ?? []),
-    isHeld: contentId => unapproved.data?.has(contentId) ?? false,
+    isHeld: contentId => unapproved.data?.includes(contentId) ?? false,
     dayOf: at => dayOf(at, zone),
   });
   // Weeks that are over begin the present month only where something was posted.

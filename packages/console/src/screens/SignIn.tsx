@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-route
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import deck from '../assets/deck.jpg';
+import { forgetReads } from '../kept.ts';
 import { sessionQuery, signInOptionsQuery } from '../queries.ts';
 import { fieldErrors } from '../rules/field-error.ts';
 import { doorTexts } from '../texts/door.ts';
@@ -197,6 +198,7 @@ function useEntered() {
   const navigate = useNavigate();
   const { history } = useRouter();
   return (next?: string) => {
+    forgetReads();
     queries.clear();
     // Only paths of the console: a link must not send a freshly signed-in person elsewhere.
     if (next?.startsWith('/console/')) history.push(next);

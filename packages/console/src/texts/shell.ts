@@ -66,7 +66,7 @@ export const texts = {
     more: 'More',
     moreFor: (name: string) => `More for ${name}`,
     loading: 'Loading',
-    waitsForConnection: 'It is loaded once the connection is back.',
+    waitsForConnection: 'It is updated once the connection is back.',
     optional: 'optional',
     tryAgain: 'Try again',
     againByItself: 'It is loaded again by itself.',

@@ -1,0 +1,95 @@
+/**
+ * The last reads of the daily screens stay in the browser for a page that opens while the server cannot be
+ * reached. They belong to a person and a workspace, and are removed when the session ends.
+ */
+import type { InfiniteData } from '@tanstack/react-query';
+import type { ApiError } from './api.ts';
+import { ownerNow, queryClient, sessionQuery } from './queries.ts';
+
+type Read = { key: readonly unknown[]; data: unknown; at: number };
+type Kept = { owner: string; reads: readonly Read[] };
+
+const storageName = 'hookline.reads';
+const keptMs = 24 * 3_600_000;
+const maxCharacters = 1_000_000;
+const kinds = [
+  'session',
+  'workspaces',
+  'workspace',
+  'content',
+  'schedules',
+  'accounts',
+  'apps',
+  'automations',
+];
+const cache = queryClient.getQueryCache();
+
+function readKept(): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(storageName) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function store(kept: Kept | null): void {
+  try {
+    if (kept === null) localStorage.removeItem(storageName);
+    else localStorage.setItem(storageName, JSON.stringify(kept));
+  } catch {
+    // Without storage a page opens empty.
+  }
+}
+
+export const forgetReads = () => store(null);
+
+/** Another page may have ended the session or begun another: only the owner that it left may add. */
+function keepReads(): void {
+  const owner = ownerNow();
+  if (owner === null || readKept()?.owner !== owner) return;
+  let characters = 0;
+  const reads = cache
+    .getAll()
+    .map(({ queryKey: key, state }) => ({ key, data: state.data as unknown, at: state.dataUpdatedAt }))
+    .filter(({ key, data, at }) => kinds.includes(String(key[0])) && data !== undefined && isRecent(at))
+    // A list that no longer begins with its first page would hide what is before it.
+    .filter(({ data }) => !(data as Partial<InfiniteData<unknown>>).pageParams?.[0])
+    .sort((one, other) => other.at - one.at)
+    .filter(read => {
+      characters += JSON.stringify(read).length;
+      return characters <= maxCharacters;
+    });
+  store({ owner, reads });
+}
+
+const isRecent = (at: number) => Date.now() - at < keptMs;
+
+/** Gives every read that has nothing yet what is kept of it. Each stays due to be read again. */
+function restoreReads(): void {
+  const kept = readKept();
+  const owner = ownerNow() ?? (queryClient.getQueryState(sessionQuery.queryKey)?.error ? kept?.owner : null);
+  if (!kept || kept.owner !== owner) return;
+  for (const { key, data, at } of kept.reads) {
+    const query = cache.build(queryClient, { queryKey: key });
+    if (query.state.data === undefined && isRecent(at))
+      query.setState({ data, dataUpdatedAt: at, status: query.state.error ? 'error' : 'success' });
+  }
+}
+
+cache.subscribe(event => {
+  if (event.type !== 'updated') return;
+  const { query, action } = event;
+  const { data } = query.state;
+  if (action.type === 'success' && query.queryKey[0] === 'session') {
+    const owner = ownerNow();
+    if (owner !== null && readKept()?.owner !== owner) store({ owner, reads: [] });
+  }
+  if ((action.type === 'error' || action.type === 'failed') && data === undefined) {
+    const { status } = action.error as ApiError;
+    if (status === 0 || status >= 500) restoreReads();
+  }
+});
+addEventListener('pagehide', keepReads);
+addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') keepReads();
+});
