@@ -159,7 +159,7 @@ describe('ledgerOf', () => {
     const deck = {
       ...deckOf(1, 1000),
       ...{ hook: 'One', archetype: 'listicle', templateId: null, language: 'en' },
-      postedAt: new Date('2026-11-22T23:30:00Z'),
+      postedAtMs: Date.parse('2026-11-22T23:30:00Z'),
     };
     const rows = ledgerOf([deck], 'Europe/Berlin');
     expect(rows.map(({ of, value }) => [of, value])).toEqual([
@@ -170,6 +170,6 @@ describe('ledgerOf', () => {
       ['weekday', 'monday'],
       ['hour', '00'],
     ]);
-    expect(ledgerOf([{ ...deck, postedAt: null }], 'UTC').map(({ of }) => of)).not.toContain('hour');
+    expect(ledgerOf([{ ...deck, postedAtMs: null }], 'UTC').map(({ of }) => of)).not.toContain('hour');
   });
 });

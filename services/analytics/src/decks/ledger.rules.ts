@@ -22,16 +22,15 @@ export function ledgerOf(decks: readonly ComparedDeck[], timezone: string): Deck
     ...{ timeZone: timezone, weekday: 'long', hour: '2-digit', hourCycle: 'h23' },
   });
   // "Monday, 09": formatToParts takes twice as long.
-  const times = decks.map(({ postedAt }) => (postedAt ? clock.format(postedAt).toLowerCase() : ''));
-  const parts = (part: RegExp) => times.map(time => part.exec(time)?.[0] ?? null);
+  const times = decks.map(({ postedAtMs: at }) => (at === null ? null : clock.format(at).toLowerCase()));
   const kinds: Record<DeckComparison['of'], (string | null)[]> = {
     hook: decks.map(({ hook }) => hook),
     form: decks.map(({ hook }) => formOfHook(hook)),
     archetype: decks.map(({ archetype }) => archetype),
     template: decks.map(({ templateId }) => templateId),
     language: decks.map(({ language }) => language),
-    weekday: parts(/^[a-z]+/),
-    hour: parts(/\d+$/),
+    weekday: times.map(time => time?.slice(0, -4) ?? null),
+    hour: times.map(time => time?.slice(-2) ?? null),
   };
   const levels = levelsOf(decks);
   return (Object.keys(kinds) as DeckComparison['of'][]).flatMap(of =>
@@ -74,26 +73,36 @@ type Estimate = { value: string; own: CountedDeck[]; mean: number; sd: number };
 export function estimateDecks(
   decks: readonly CountedDeck[],
   values: readonly (string | null)[],
-  { levels: all, centre } = levelsOf(decks),
+  { levels, centre } = levelsOf(decks),
 ): { estimates: Estimate[]; centre: number; freedom: number } {
-  const known = decks.filter((_, at) => values[at] !== null);
-  const levels = all.filter((_, at) => values[at] !== null);
-  const variance =
-    (spread.decks * spread.sd ** 2 + sum(levels.map(level => level ** 2))) / (spread.decks + known.length);
-  const named = values.filter(value => value !== null);
-  const groups = Map.groupBy(known.keys(), at => named[at]!);
-  const total = sum(levels);
-  const estimates = [...groups].map(([value, places]) => {
-    const subtotal = sum(places.map(at => levels[at]!));
-    const others = known.length - places.length;
-    const found = others === 0 ? 0 : subtotal / places.length - (total - subtotal) / others;
-    const error = others === 0 ? Infinity : variance * (1 / places.length + 1 / others);
+  const groups = new Map<string, { own: CountedDeck[]; subtotal: number }>();
+  let known = 0;
+  let total = 0;
+  let squares = 0;
+  for (const [at, deck] of decks.entries()) {
+    const value = values[at] ?? null;
+    if (value === null) continue;
+    const level = levels[at]!;
+    known += 1;
+    total += level;
+    squares += level ** 2;
+    const group = groups.get(value);
+    if (group === undefined) groups.set(value, { own: [deck], subtotal: level });
+    else {
+      group.own.push(deck);
+      group.subtotal += level;
+    }
+  }
+  const variance = (spread.decks * spread.sd ** 2 + squares) / (spread.decks + known);
+  const estimates = [...groups].map(([value, { own, subtotal }]) => {
+    const others = known - own.length;
+    const found = others === 0 ? 0 : subtotal / own.length - (total - subtotal) / others;
+    const error = others === 0 ? Infinity : variance * (1 / own.length + 1 / others);
     // Normal-normal: what was found is drawn towards no difference by how little it is worth.
     const weight = priorSd ** 2 / (priorSd ** 2 + error);
-    const own = places.map(at => known[at]!);
     return { value, own, mean: weight * found, sd: priorSd * Math.sqrt(1 - weight) };
   });
-  return { estimates, centre, freedom: spread.decks + Math.max(0, known.length - 1) };
+  return { estimates, centre, freedom: spread.decks + Math.max(0, known - 1) };
 }
 
 /** How many decks of each of so many kinds show a twofold difference in half of all cases. */
@@ -131,7 +140,7 @@ function levelsOf(decks: readonly CountedDeck[]): { levels: number[]; centre: nu
 }
 
 function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
 }

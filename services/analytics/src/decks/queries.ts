@@ -159,7 +159,7 @@ export function listSettled(
 ): Promise<ComparedDeck[]> {
   return sql.query(
     `select content_id as "contentId", app_id as "appId", tiktok_account_id as "tiktokAccountId", hook, archetype,
-       template_id as "templateId", language, coalesce(published_at, posted_at) as "postedAt", views
+       template_id as "templateId", language, extract(epoch from coalesce(published_at, posted_at))::float8 * 1000 as "postedAtMs", views
      from decks
      where account_id = $1 and is_settled and ($2::text is null or app_id = $2) and counted_at >= $3
      order by counted_at desc, content_id desc

@@ -17,6 +17,6 @@ export type ComparedDeck = {
   templateId: string | null;
   language: string | null;
   /** Null for a deck that Hookline did not send. */
-  postedAt: Date | null;
+  postedAtMs: number | null;
   views: number;
 };
