@@ -40,8 +40,11 @@ describe('POST /v1/webhooks', () => {
   });
 
   it.each([
-    ['http://example.com/hook', 'url must use https'],
-    ['https://127.0.0.1/hook', 'url must name a public host'],
+    ['http://localhost:3000/hook', 'url must use https; for a receiver on your machine run "hookline listen'],
+    [
+      'https://localhost/hook',
+      'are refused; for a receiver on your machine run "hookline listen --forward-to',
+    ],
     ['http://127.0.0.1:1/hook', 'url must use https'],
     ['https://0x7f.1/hook', 'url must name a public host'],
     ['https://[::ffff:10.0.0.1]/hook', 'url must name a public host'],

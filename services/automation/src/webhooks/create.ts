@@ -47,18 +47,23 @@ export async function createWebhook(
   return { row, secret };
 }
 
+const hint =
+  '; for a receiver on your machine run "hookline listen --forward-to localhost:3000", with its port';
+
 /** Accepts a name that does not resolve now: every connection checks the address that it dials again. */
 export async function requirePublicTarget(
   { allowedTargets, sender }: Pick<AutomationDeps, 'allowedTargets' | 'sender'>,
   url: string,
 ): Promise<void> {
-  const { host, isExempt } = readTarget('url', url, allowedTargets);
+  const { host, isExempt } = readTarget('url', url, allowedTargets, hint);
   if (isExempt) return;
   try {
     await resolvePublic(sender.resolve, host);
   } catch (error) {
     if ((error as Error).name === 'AddressRefusedError') {
-      throw invalidRequest('url must name a public host: it resolves to a private, local or special address');
+      throw invalidRequest(
+        `url must name a public host: it resolves to a private, local or special address${hint}`,
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { invalidRequest } from '@hookline/shared/contracts';
 import type { SetTextModelBody } from '@hookline/shared/contracts/text-model';
 import { readTarget } from '@hookline/shared/http/target';
 import { type Endpoint, endpointOf, providers } from '@hookline/writer/providers';
@@ -32,18 +32,10 @@ export function readEndpoint(
 
 /** @param label what the caller gave, for messages */
 function readBaseUrl(label: string, text: string, allowedTargets: ReadonlySet<string>): string {
-  const { url } = readPublicTarget(label, text, allowedTargets);
+  const hint = '; the operator may allow other addresses (LLM_ALLOW_TARGETS)';
+  const { url } = readTarget(label, text, allowedTargets, hint);
   if (url.search || url.hash) throw invalidRequest('baseUrl must have no query and no fragment');
   return url.href.replace(/\/+$/, '');
-}
-
-function readPublicTarget(label: string, text: string, allowedTargets: ReadonlySet<string>) {
-  try {
-    return readTarget(label, text, allowedTargets);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw invalidRequest(`${error.message}; the operator may allow other addresses (LLM_ALLOW_TARGETS)`);
-  }
 }
 
 /** The field that a refused test speaks of: by the status, or where that says little, by the words. */

@@ -23,20 +23,26 @@ export function placeOf(
 /**
  * Checks the text only (API-4); names are resolved elsewhere.
  * @param field that has the text
+ * @param hint what to do instead, at the end of a refusal of http or of a host that is not public
  * @throws ApiError `invalid_request`
  */
-export function readTarget(field: string, text: string, allowedTargets: ReadonlySet<string>): Target {
+export function readTarget(
+  field: string,
+  text: string,
+  allowedTargets: ReadonlySet<string>,
+  hint = '',
+): Target {
   const url = URL.parse(text);
   if (!url) throw invalidRequest(`${field} must be an absolute https URL, such as https://example.com/path`);
   const { host, port, isExempt } = placeOf(url, allowedTargets);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isExempt)) {
-    throw invalidRequest(`${field} must use https`);
+    throw invalidRequest(`${field} must use https${hint}`);
   }
   if (url.username || url.password) throw invalidRequest(`${field} must not carry a user name or password`);
   if (port === '0') throw invalidRequest(`${field} must have a port from 1 to 65535, or none`);
   if (!isExempt && !isPublicHost(host)) {
     throw invalidRequest(
-      `${field} must name a public host: private, local and special addresses are refused`,
+      `${field} must name a public host: private, local and special addresses are refused${hint}`,
     );
   }
   return { url, host, isExempt };
