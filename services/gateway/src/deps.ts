@@ -91,7 +91,11 @@ export async function createDeps(runtime: GatewayRuntime, options: GatewayOption
     ...identity,
     ...edge,
     admitKey: async (request, keyHash) =>
-      acceptKey(edge, await edge.admissions.admit({ ip: clientAddress(request), keyHash, isContent: false })),
+      acceptKey(
+        edge,
+        await edge.admissions.admit({ ip: clientAddress(request), keyHash, isContent: false }),
+        request,
+      ),
   };
 }
 

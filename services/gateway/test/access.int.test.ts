@@ -85,7 +85,11 @@ describe('who may come in', () => {
   });
 
   it('401 unauthorized when a session is sent to a key route', async () => {
-    for (const route of keyRoutes) expect((await send(route.method, route.path, session)).status).toBe(401);
+    for (const route of keyRoutes) {
+      const answer = await send(route.method, route.path, session);
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+      expect(answer.body.error.message).toContain('needs an API key, not the token of a session');
+    }
   });
 
   it('401 unauthorized when a key is sent to a session route', async () => {

@@ -1,17 +1,22 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { EdgeDeps } from '../../edge-deps.ts';
-import { keyHashOf } from '../../identity/keys/credential.ts';
+import { bearerOf, keyHashOf } from '../../identity/keys/credential.ts';
 import type { KeyRecord } from '../../identity/keys/record.ts';
+import { isSessionToken } from '../../identity/sessions/token.rules.ts';
 import { type Admission, refusalOf } from '../limits/admission.ts';
 
 /**
  * The key, which may stand for a grant, of a request that was counted.
  * @throws ApiError `unauthorized`, `key_revoked`, `key_expired`, `rate_limited`
  */
-export function acceptKey({ uses }: Pick<EdgeDeps, 'uses'>, admission: Admission): KeyRecord {
+export function acceptKey(
+  { uses }: Pick<EdgeDeps, 'uses'>,
+  admission: Admission,
+  request: FastifyRequest,
+): KeyRecord {
   const key = acceptOrThrow(admission);
-  if (!key) throw new ApiError('unauthorized');
+  if (!key) throw refuseToken(bearerOf(request));
   uses.keys.add(key.keyId);
   return key;
 }
@@ -26,6 +31,15 @@ export async function findAdmittedKey(
   const refusal = refusalOf(key, now().getTime());
   if (refusal) acceptOrThrow({ outcome: refusal });
   return key as KeyRecord;
+}
+
+/** The form of the token decides: whether such a session exists is not looked up. */
+function refuseToken(token: string | null): ApiError {
+  if (token === null || !isSessionToken(token)) return new ApiError('unauthorized');
+  return new ApiError(
+    'unauthorized',
+    'This route needs an API key, not the token of a session: create one in the console, or with POST /keys.',
+  );
 }
 
 export function acceptOrThrow(admission: Admission): KeyRecord | null {

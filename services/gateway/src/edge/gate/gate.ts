@@ -68,7 +68,7 @@ export function createGate(deps: EdgeDeps): Gate {
       if (auth === 'key') {
         const [ip, keyHash] = [clientAddress(request), keyHashOf(inside, request)];
         const admission = await admissions.admit({ ip, keyHash, isContent: route.countsAsContent });
-        caller = authorizeKey(route, acceptKey(deps, admission));
+        caller = authorizeKey(route, acceptKey(deps, admission, request));
       } else if (contract?.optionalSession) caller = await sessions.admitOptional(request, route);
       else if (auth === 'cookie') caller = await sessions.admitCookie(request, reply, route);
       else if (auth === 'session') caller = await sessions.admitBearer(request, route);
