@@ -50,6 +50,22 @@ describe('start.sh', () => {
   });
 });
 
+describe('a command of the bootstrap', () => {
+  it('ends in silence when the reader of its output has seen enough', async () => {
+    const preload = join(tools, 'end-with-bootstrap.mjs');
+    const child = spawn(
+      process.execPath,
+      ['--import', preload, '-e', 'setInterval(() => console.log("line"), 10)'],
+      { env: { HOOKLINE_BOOTSTRAP_PID: String(process.pid) }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
+    );
+    let complaint = '';
+    child.stderr?.on('data', chunk => (complaint += chunk));
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(complaint).toBe('');
+  });
+});
+
 describe('the command that the bootstrap prints', () => {
   it('is a word for the shell for each of its parts, whatever they contain', () => {
     const odd = [`it's`, '$HOME `id`', 'two\nlines', '"', '\\'];
