@@ -81,7 +81,9 @@ export async function ensureBuilt({ node, env, say }) {
   const anyStale = () => Object.keys(TARGETS).some(isStale);
   if (!anyStale()) return;
   await withLock(join(root, '.cache/build.lock'), say, async () => {
-    if (anyStale()) await run(node, [fileURLToPath(import.meta.url)], env);
+    if (!anyStale()) return;
+    say('Building the SDKs, the command line and the console ...');
+    await run(node, [fileURLToPath(import.meta.url)], env);
   });
 }
 

@@ -167,7 +167,7 @@ export async function ensureInstalled({ dir, lock, what, env, say }) {
   if (isInstalled(dir)) return;
   await withLock(lock, say, async () => {
     if (isInstalled(dir)) return;
-    say(`Installing ${what} ...`);
+    say(`Installing ${what} with npm ci, which takes up to some minutes ...`);
     const unverified = findUnverified(dir);
     if (unverified.length > 0) {
       say(`The lockfile has no digest of ${unverified.join(', ')}: what the registry sends is not verified.`);

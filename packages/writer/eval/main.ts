@@ -24,6 +24,7 @@ async function readListings(file: string): Promise<Listing[]> {
 }
 
 async function drawGallery(): Promise<void> {
+  console.log(`Drawing ${decks.length} decks and asking about their pictures ...`);
   await mkdir(folder, { recursive: true });
   const shown: ShownDeck[] = [];
   const rows: Buffer[][] = [];
