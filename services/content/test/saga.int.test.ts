@@ -251,6 +251,28 @@ describe('work that died', () => {
     expect(await contentOf(caller, firingId, 'ready')).toMatchObject({ costCharged: 1 });
   }, 90_000);
 
+  it('a request whose drawing thread ended is answered 503, and made by a repeat with its key', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const body = { appId, type: 'slideshow', brief: { templateId: 'quote-card' } };
+    const create = () => under.create(caller, body, 'thread-ended');
+    let first: Awaited<ReturnType<typeof create>> | undefined;
+    const asked = create().then(answer => (first = answer));
+    while (first === undefined) {
+      await closeRenderThread();
+      await new Promise(resolve => setTimeout(resolve, 5));
+    }
+    await asked;
+    expect([first.status, codeOf(first), first.headers.get('retry-after')]).toEqual([
+      503,
+      'service_unavailable',
+      '2',
+    ]);
+    const repeated = await create();
+    expect(repeated.status).toBe(201);
+    expect(dataOf(repeated)).toMatchObject({ status: 'ready', costCharged: 1 });
+  });
+
   it('a credit set aside for work that never ended is given back', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);

@@ -30,13 +30,6 @@ export function failedDeck(errorCode: string, errorMessage: string): FailedDeck 
   return { status: 'failed', errorCode, errorMessage, mayPass: false };
 }
 
-export function deckNotMade(): FailedDeck {
-  return failedDeck(
-    'internal_error',
-    'The slideshow could not be made; nothing was charged. Try again as a new deck.',
-  );
-}
-
 /** A queued content waits for what this deck lacks. */
 export function deckWithout(errorCode: string, errorMessage: string): FailedDeck {
   return { status: 'failed', errorCode, errorMessage, mayPass: true };

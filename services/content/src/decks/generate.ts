@@ -11,7 +11,7 @@ import { measureGeneration } from '../metrics.ts';
 import { choosePictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
 import type { TextModelRow } from '../text-models/record.ts';
-import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
+import { deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
 import { freshnessOf, refuseRepeat, toldOf } from './freshness.ts';
 import type { DeckBefore } from './record.ts';
 import { notDrawn, renderImages } from './render.ts';
@@ -79,7 +79,8 @@ async function makeDeck(
       const message = 'The slide images could not be stored; nothing was charged. Try again in a minute.';
       return deckWithout('image_store_unavailable', message);
     }
-    return deckNotMade();
+    const message = 'The slideshow could not be made; nothing was charged. Try again as a new deck.';
+    return failedDeck('internal_error', message);
   }
 }
 

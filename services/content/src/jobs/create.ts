@@ -19,7 +19,7 @@ import type { AppRow } from '../apps/record.ts';
 import { listDecksBefore } from '../contents/queries-before.ts';
 import { toContent } from '../contents/record.ts';
 import { releaseGeneration, reserveGeneration } from '../credits/charge.ts';
-import { deckNotMade, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
+import { failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
 import { comparedSince } from '../decks/freshness.ts';
 import { type DeckOrder, generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -113,14 +113,11 @@ async function generate(
       automationId: null,
     });
   } catch (error) {
-    if (error instanceof RenderThreadError) {
-      deps.log.error({ err: error, contentId: lease.resourceId }, 'generation failed');
-      return deckNotMade();
-    }
     await giveBack(deps, lease);
-    if (error instanceof RenderBusyError) {
-      const message = 'Too many slideshows are being drawn at this moment; try again.';
-      throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2 });
+    if (error instanceof RenderBusyError || error instanceof RenderThreadError) {
+      const message = 'The slideshow cannot be drawn at this moment; nothing was charged. Try again.';
+      const cause = error instanceof RenderThreadError ? error : undefined;
+      throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2, cause });
     }
     if (error instanceof SlideTextError) {
       throw invalidRequest(`${fieldOfSlide(brief, error.slide)} cannot be drawn: ${error.message}`);
