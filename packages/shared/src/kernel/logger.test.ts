@@ -48,6 +48,26 @@ describe('logger', () => {
     expect(lines.join()).not.toContain('hidden');
   });
 
+  it('writes of an error what happened and where, and none of the values that libraries add', () => {
+    const { log, lines } = openLog();
+    const inner = Object.assign(new Error('inner'), { code: 'ECONNREFUSED', port: 5432, args: ['hidden'] });
+    const err = Object.assign(new AggregateError([inner], 'outer', { cause: new Error('cause') }), {
+      ...{ code: '23505', table: 'users', constraint: 'users_email', detail: 'Key (email)=(hidden) exists.' },
+      ...{ command: { name: 'set', args: ['hidden'] }, config: { headers: { authorization: 'hidden' } } },
+    });
+    log.error({ err }, 'failed');
+    expect(lines.join()).not.toContain('hidden');
+    expect(JSON.parse(lines[0] ?? '').err).toEqual({
+      type: 'AggregateError',
+      message: 'outer: cause',
+      stack: expect.stringContaining('caused by: Error: cause'),
+      ...{ code: '23505', table: 'users', constraint: 'users_email' },
+      aggregateErrors: [
+        { type: 'Error', message: 'inner', stack: expect.any(String), code: 'ECONNREFUSED', port: 5432 },
+      ],
+    });
+  });
+
   it('contains the service, the level as a word, and the current request and trace', () => {
     const { log, lines } = openLog();
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

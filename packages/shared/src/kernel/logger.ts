@@ -23,6 +23,12 @@ const secretFields = new Set([
 
 const secretHeaders = new Set([...secretFields, 'set-cookie', 'x-hookline-caller']);
 
+// Other fields of an error hold values of callers: `detail` of Postgres, `command` of Redis.
+const errorFields = [
+  ...['type', 'message', 'stack', 'code', 'status', 'statusCode', 'responseCode', 'severity'],
+  ...['schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'address', 'port'],
+];
+
 const censor = '[redacted]';
 // Longest time that a line waits to be written with others, and largest number of waiting bytes.
 const flushAfterMs = 100;
@@ -134,7 +140,16 @@ type Fields = Record<string, unknown>;
 
 function describeError(error: Error): unknown {
   const fields: unknown = pino.stdSerializers.err(error);
-  return typeof fields === 'object' && fields !== null ? withoutSecrets(fields) : fields;
+  return typeof fields === 'object' && fields !== null ? allowedOf(fields as Fields) : fields;
+}
+
+function allowedOf(fields: Fields): Fields {
+  const allowed = errorFields.filter(name => fields[name] !== undefined && typeof fields[name] !== 'object');
+  const { aggregateErrors } = fields;
+  return {
+    ...Object.fromEntries(allowed.map(name => [name, fields[name]])),
+    ...(Array.isArray(aggregateErrors) ? { aggregateErrors: aggregateErrors.map(allowedOf) } : {}),
+  };
 }
 
 /**
