@@ -47,6 +47,15 @@ const byCountry: Record<string, string> = {
   kr: 'ko',
   cn: 'zh',
   tw: 'zh',
+  cz: 'cs',
+  dk: 'da',
+  fi: 'fi',
+  hu: 'hu',
+  no: 'no',
+  pl: 'pl',
+  ru: 'ru',
+  se: 'sv',
+  tr: 'tr',
 };
 
 const charactersMax = 2_000;
@@ -57,15 +66,15 @@ const charactersMax = 2_000;
  */
 export function detectLanguage(text: string, country: string | null): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const local = byCountry[country?.toLowerCase() ?? ''] ?? 'en';
   for (const [script, language] of byScript) {
     // Japanese is at least a tenth kana even when most of it is Han; a stray word in another script is not
     // enough.
     if ((text.match(script)?.length ?? 0) > Math.max(3, letters * 0.1)) {
-      return (shared.has(language) ? readTrigrams(text) : null) ?? language;
+      return (shared.has(language) && local !== language ? readTrigrams(text) : null) ?? language;
     }
   }
-  const fallback = byCountry[country?.toLowerCase() ?? ''] ?? 'en';
-  if (letters < 40) return fallback;
+  if (letters < 40) return local;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const scores = Object.entries(smallWords).map(([language, small]) => ({
     language,
@@ -74,11 +83,14 @@ export function detectLanguage(text: string, country: string | null): string {
   const best = scores.reduce((one, other) => (other.share > one.share ? other : one));
   if (best.share >= 0.25) return best.language;
   const found = readTrigrams(text);
+  // Trigrams know no Finnish, and take Danish for Swedish.
+  const isLocal = smallWords[local] === undefined && !byScript.some(([, language]) => language === local);
+  if (isLocal && found !== 'en') return local;
   const known = scores.find(({ language }) => language === found);
   // Trigrams of a short text mistake a language for its neighbour, whose small words it then has none of.
   if (found !== null && (known === undefined ? best.share < 0.12 || letters > 200 : known.share > 0))
     return found;
-  return best.share >= 0.12 ? best.language : fallback;
+  return best.share >= 0.12 ? best.language : local;
 }
 
 function readTrigrams(text: string): string | null {

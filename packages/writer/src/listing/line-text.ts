@@ -137,7 +137,11 @@ export function splitSentences(text: string): string[] {
   for (const part of parts) {
     const before = sentences.at(-1);
     const isOpen =
-      before !== undefined && (abbreviated.test(before) || /^\p{Ll}/u.test(part) || /\([^)]*$/u.test(before));
+      before !== undefined &&
+      (abbreviated.test(before) ||
+        /^\d{1,2}\.$/u.test(before) ||
+        /^\p{Ll}/u.test(part) ||
+        /\([^)]*$/u.test(before));
     if (isOpen) sentences[sentences.length - 1] = `${before} ${part}`;
     else sentences.push(part);
   }

@@ -195,7 +195,21 @@ describe('extractMaterial', () => {
     'A quick,easy way to scan',
     'An easy (and quick way to scan',
     'Reads the "label of a bottle',
+    'This app contain 500 stories',
+    'Convert a photo in just few taps',
+    'Stories in english and hindi',
+    'Fogline is fastest QR code reader app',
+    'Fogline reads a label which is automatically tracking wine',
   ])('takes no line with a typing error: %s', text => expect(textsOf(`• ${text}`)).toEqual([]));
+
+  it('says the first steps together, and after them what the app does', () => {
+    const text =
+      '1. Snap the label\n2. Pick the year\n3. Done\n\nFogline keeps the year of each bottle.\n\n• Notes';
+    expect(textsOf(text)).toEqual([
+      'Snap the label. Pick the year. Done.',
+      'Fogline keeps the year of each bottle',
+    ]);
+  });
 
   it('closes the space before a full stop', () => {
     expect(textsOf('• Scan a label : it is read . Keep it !')).toEqual([
@@ -657,7 +671,7 @@ HOW IT WORKS
       'Maps for the night',
       'Which countries? Ireland and the Netherlands, by county.',
       'What happens offline? Nothing changes for you.',
-      'Take a picture. Name the hour. Open the door',
+      'Take a picture. Name the hour. Open the door.',
     ]);
   });
 
@@ -778,7 +792,7 @@ Fogline puts them in order, as on a ship. When the bell rings, you put the job d
     ]);
     expect(extractMaterial(named('Pillbird')).openings[0]).toBe('Never wonder "did I take it?" again!');
     expect(linesOf('Bancal')).toContain('«¿Qué le pasa a mi tomate?»: haz una foto y compara con 40 plagas');
-    expect(linesOf('Doorstep')).toContain('"Who broke the blind?" Notes stay with the photo, not in a chat');
+    expect(linesOf('Doorstep')).toContain('"Who broke the blind?" Notes stay with the photo, not in a chat.');
     expect(extractMaterial(named('Mijote')).openings[0]).toBe(
       "« Qu'est-ce qu'on mange ce soir ? » Mijote répond avant que vous n'ouvriez le frigo.",
     );
@@ -1086,8 +1100,10 @@ describe('detectLanguage', () => {
     ['Tu bicicleta no dice nada hasta que chirría. La app cuida de la cadena y los frenos.', 'es'],
     ['Your bike says nothing until it squeaks. The app remembers the chain and the brakes.', 'en'],
     ['آپ کی سائیکل اس وقت تک خاموش رہتی ہے جب تک وہ چرچراتی نہیں', 'ur'],
+    ['Koirasi elämä yhdessä kalenterissa, ja koko perhe näkee, onko koira jo ruokittu.', 'fi', 'fi'],
+    ['Find loppemarkeder, før de gode ting er væk. Besked om nye markeder til dig.', 'da', 'dk'],
     ['η εφαρμογή θυμάται την αλυσίδα και τα φρένα του ποδηλάτου σου', 'el'],
-  ])('%s: %s', (text, language) => expect(detectLanguage(text, 'us')).toBe(language));
+  ])('%s: %s', (text, language, country = 'us') => expect(detectLanguage(text!, country)).toBe(language));
 });
 
 describe('shortenName', () => {

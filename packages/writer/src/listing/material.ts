@@ -66,7 +66,7 @@ function readMaterial(source: MaterialSource): Material {
   };
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), read.name);
-  const firstItem = lines.findIndex(({ mark, isFirst }) => mark !== null && !isFirst);
+  const firstItem = lines.findIndex(({ mark, isFirst }) => mark === 'bullet' && !isFirst);
   const readAll = (isWhole: boolean) =>
     lines.flatMap((line, i) => {
       const isEarly = firstItem === -1 || i < firstItem;
@@ -121,11 +121,11 @@ function kindOf(line: Line): string | null {
   return line.mark !== null || endsOpen(line) ? null : 'item';
 }
 
-/** Returns the name as the listing uses it: "Aurabook" for "Aurabook Migraine Log". */
+/** Returns the name as the listing uses it: "Aurabook" for "Aurabook Migraine Log", "Goose" for "Grocery Goose". */
 function spokenName(name: string, text: string): string {
-  const [first = name] = /^\p{Lu}\p{L}{3,}(?= )/u.exec(name) ?? [];
   const has = (word: string) => new RegExp(`(?<!\\p{L})${RegExp.escape(word)}(?!\\p{L})`, 'u').test(text);
-  return has(first) && !has(name) && !has(first.toLowerCase()) ? first : name;
+  const parts = has(name) ? [] : (name.match(/^\p{Lu}\p{L}{3,}(?= )|(?<= )\p{Lu}\p{L}{3,}$/gu) ?? []);
+  return parts.find(word => has(word) && !has(word.toLowerCase())) ?? name;
 }
 
 /** "Halten Sie fest, was Ihre Eltern brauchen" */

@@ -29,8 +29,30 @@ export const isSkipped = ({ section, text }: Line) =>
 export const isUsable = (text: string) =>
   !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text) && !isMistyped(text);
 
+/** English translated word for word: "this app contain", "in just few taps", "listen stories", "is fastest reader app" */
+const isBrokenEnglish = new RegExp(
+  [
+    '(?:this|the) (?:app|application|game|tool) (?:contain|help|let|allow|provide|support|give|offer|include|work|have|need)(?!\\p{L})(?<!(?:let|make|watch|see|have) .*)',
+    '(?:in|just|with|within|for|after|only) few \\p{L}+',
+    '(?:multiple|several|various|many other) (?!people|men|women|children|media)\\p{L}*[^s\\s](?=$|[.,]| (?:in|into|and|or|at|to|for|from|with|on)(?!\\p{L}))',
+    '(?:all|many|various|different|several) (?:type|kind|sort) of',
+    '^support(?:ing)? (?:all|many|multiple|\\d)|listen (?:\\p{L}+ )?(?:stor(?:y|ies)|music|songs?|audio\\p{L}*|podcasts?|radio)',
+    '(?:easy|simple) (?:(?:in|for) us(?:e|ing)|to us(?:ing|ed))',
+    'in (?-i:english|hindi|french|spanish|german|arabic|urdu|italian|chinese|japanese|russian)(?!\\p{L})',
+    '(?:is|are) (?:best|perfect|simple|powerful|useful|great|complete|smart|easy|most \\p{L}+|\\p{L}{3,}est) (?:(?!for|to|in|on|with|of|and|as|at|from|by|when)\\p{L}+ ){0,4}(?:app|application|tool|scanner|reader|manager|game|tracker|editor|player|software)(?!\\p{L})',
+    '(?:which|that) is \\p{L}+ly \\p{L}+ing|which (?:provide|help|allow|give|let|offer|make)(?!\\p{L})',
+    '(?:allow|enable|permit|let)s? to \\p{L}|(?:can|must|will|should) (?:to|able)(?!\\p{L})|more (?:easier|better|faster) ',
+    '(?:no|not) need (?!to|for|of|any)\\p{L}+|anyone want|who need (?:this|the)|please keep update|to your friends?$',
+    '(?:lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|informations|softwares|equipments|feedbacks)',
+  ]
+    .map(one => `(?<!\\p{L})(?:${one})`)
+    .join('|'),
+  'iu',
+);
+
 /** "Bareggg", "10days", "quick,easy", "the the", "easy (and quick" */
 const isMistyped = (text: string) =>
+  isBrokenEnglish.test(text) ||
   /(\p{Ll})\1\1(?!\p{L})|\d(?!fach|kcal|[km]bps)\p{Ll}{4}|\p{Ll}[,;!?]\p{L}{2}|\p{Ll}{3}\.\p{Lu}\p{Ll}/u.test(
     text,
   ) ||
@@ -48,7 +70,9 @@ const isAbsence =
 const isKeywords = (text: string) =>
   / \| /u.test(text) ||
   isWordList(text.replace(/\([^()]*\)/gu, '').split(/\s*[,、;•·]\s*/u)) ||
-  /(?<!\p{L})(?!without)(\p{L}{6,})(?!\p{L})(?:.*(?<!\p{L})\1(?!\p{L})){2}/iu.test(text) ||
+  /(?<!\p{L})(?!without|quando|cuando|chaque)(\p{L}{6,})(?!\p{L})(?:.*(?<!\p{L})\1(?!\p{L})){2}/iu.test(
+    text,
+  ) ||
   (text.match(/(?<=\S\s*)\p{Extended_Pictographic}(?=\ufe0f?\s*\S)/gu)?.length ?? 0) > 1;
 
 const isWordList = (parts: readonly string[]) =>
@@ -67,6 +91,8 @@ function isPraise(text: string): boolean {
 /** Prose has sentences; a line without one is an item of a list without marks. */
 export const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！？…][)"”“»」』]?$/u.test(text);
 
+const scandinavian = (words: string): Words => ({ da: words, no: words, sv: words });
+
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
   en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this(?! app)|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
@@ -79,7 +105,9 @@ const leaning: Words = {
   nl: 'het (?:is|zijn)|hij|zij|ze|dat|dit|die|deze|en|maar|of|want|dus|zo|ook|daar|toch|anders|ja,|nee|omdat|ieder(?:e)? (?:ervan|is)|sommige|andere|de (?:rest|andere|eerste|tweede)',
   pl: 'to|ten|ta|te|i|a|ale|albo|lub|bo|on|ona|ono|oni|one|jego|jej|ich|też|także|tak,|nie,',
   tr: 'bu|bunu|bunun|bunlar|o|onu|onun|onlar|ve|ama|fakat|veya|sonra|ardından|böylece|ayrıca|aynı(?:sı)?|çünkü|hayır|evet',
-  sv: 'det(?! (?:finns|går))|den|dem|de|han|hon|detta|dessa|och|men|eller|så|därför',
+  ...scandinavian(
+    'det(?! (?:finne?s|går))|den|dem|de|han|h[ou]n|dett[ae]|dessa|disse|o(?:ch|g)|men|eller|så|därför|derfor',
+  ),
   ja: 'それ|これ|その|そこ|この(?!アプリ)|また|そして|しかし|さらに|だから|でも|すると|あと|ただし|はい|いいえ',
 };
 
@@ -92,7 +120,7 @@ const early: Words = {
   pt: 'el[ea]s?|ess[ea]s?|isso|disso|nisso|daí|aí|ali|então|o mesmo|depois(?! d[eoa])',
   it: 'l[iue]i|loro|que(?:l(?:l[aoei])?|i|gli)(?! che)|lo(?= (?!s[^aeiou]|z|gn|ps|x|y)\\p{L})|ciò|poi|lo stesso|lì|allora|dopo(?! (?:il|la|lo|le|i|gli|un\\p{L}?|aver|ogni|ess)|l)',
   nl: 'hij|hem|daarna|daarom|daarmee|daarvoor|hetzelfde|ervan|ermee|erna|dan(?! \\p{L}+ ooit)',
-  sv: 'dem|därför|sedan|då',
+  ...scandinavian('dem|därför|derfor|sedan|siden|derefter|då|da'),
   pl: 'dlatego|potem|wtedy|następnie|to samo|tam',
 };
 
@@ -157,8 +185,11 @@ const articles: Record<string, [some: string, the: string]> = {
 };
 const nounsIn = (text: string, pattern: string) =>
   [...text.matchAll(new RegExp(`(?<![\\p{L}'’])${pattern}`, 'giu'))].map(found => found[1]!.toLowerCase());
-export const nounsIntroduced = (text: string, language: string): ReadonlySet<string> =>
-  new Set(nounsIn(text, `${articles[language]?.[0] ?? '(?!)'}(\\p{L}{4,})`));
+export const nounsIntroduced = (text: string, language: string): ReadonlySet<string> => {
+  const [cover = '', ...others] = text.trim().split('\n');
+  const nouns = nounsIn(others.join('\n'), `${articles[language]?.[0] ?? '(?!)'}(\\p{L}{4,})`);
+  return new Set(nouns.filter(noun => !cover.toLowerCase().includes(noun)));
+};
 
 /** "Il timer si ferma e l'albero aspetta", where "un albero" is in another line. */
 export const pointsAway = (text: string, { language, introduced }: Reading) =>
@@ -263,7 +294,8 @@ export function finish(text: string, { name, language }: Reading): string {
     return label.includes(' ') ? label : lowerCapitals(label, name, language).replace(/-\p{Ll}/gu, capitalOf);
   });
   const isOne = splitSentences(lowered).length === 1;
-  return isOne && !abbreviated.test(lowered) ? lowered.replace(/(?<!\.\.|…)[.。]$/u, '') : lowered;
+  if (!isOne) return lowered.replace(/(?<=[\p{Ll}\p{Nd}])$/u, '.');
+  return abbreviated.test(lowered) ? lowered : lowered.replace(/(?<!\.\.|…)[.。]$/u, '');
 }
 
 /** "SLEEP DIARY: ", "8 WORLDS – ", "PLANS CHANGE? ", "INSTANT ALERT in your street" */

@@ -97,7 +97,7 @@ export function readLines(text: string, name: string): Line[] {
       const { text, mark } = raw;
       const before = lines.at(-1);
       // One step says nothing without the others.
-      if (section === 'steps' && mark === 'step' && before?.mark === 'step' && before.section === 'steps') {
+      if (mark === 'step' && before?.mark === 'step' && (section === 'steps' || isShortSeries(raws, i))) {
         before.text = `${before.text.replace(/[^\P{P}!?。！？)]?$/u, '.')} ${text}`;
         continue;
       }
@@ -139,6 +139,14 @@ export function readLines(text: string, name: string): Line[] {
     label = isLabel && (isOfList || (next?.mark === null && endsSentence.test(next.text))) ? heading : null;
   }
   return lines;
+}
+
+/** "1. Snap the receipt", "2. Pick the property", "3. Done" */
+function isShortSeries(raws: readonly Raw[], i: number): boolean {
+  const end = raws.findIndex(({ mark }, at) => at > i && mark !== 'step');
+  const start = raws.findLastIndex(({ mark }, at) => at < i && mark !== 'step');
+  const series = raws.slice(start + 1, end === -1 ? raws.length : end);
+  return series.length <= 4 && series.every(({ text }) => text.length <= 36 && !/[?？:：]/u.test(text));
 }
 
 function readRaw(text: string): Raw[] {
