@@ -152,6 +152,15 @@ describe('findBrokenBriefRules', () => {
     }
   });
 
+  it.each(['5 Habits', '料理 10選'])('finds nothing in a deck of an app that is called %s', name => {
+    const description = 'Pick a day. Each habit that you keep moves the line up.';
+    const app: MaterialSource = { name, description, category: 'Lifestyle', country: 'us', store: 'apple' };
+    for (const archetype of archetypes) {
+      const brief = { archetype };
+      expect(findBrokenBriefRules(brief, composeDeck({ seed: 'content_1', app, brief }))).toEqual([]);
+    }
+  });
+
   it('finds nothing in what the composer writes', () => {
     const hooks = [
       undefined,

@@ -55,7 +55,9 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
   const asked = brief.archetype ?? findArchetypeOfHook(brief.hook);
   const structure = chooseArchetype([asked ?? 'authority'], asked ? undefined : learned, seed);
   const archetype = structure.value;
-  const fillers = fillersOf(material, isNameless, count);
+  // "10 Recipes" on a cover would promise ten.
+  const isUnnamed = isNameless || findPromisedCount(material.name.short) !== null;
+  const fillers = fillersOf(material, isUnnamed, count);
   const told = { material, isNameless, avoided: compileAvoidedWords(avoidWords), fillers };
   const candidates = listCovers(told);
   // What is all that a listing says is a slide, not the cover.
