@@ -115,7 +115,6 @@ it.each(['phone', 'desktop'] as const)('a deck is shown as on TikTok, on a %s', 
   await handle.waitFor();
   await check('Post as on TikTok');
   await open(`/posts/${deck.id}/edit`, 'Edit');
-  if (device === 'phone') await page.getByRole('button', { name: 'Slide 1, hook: larger' }).click();
   await handle.waitFor();
   await check('Edit as on TikTok');
   await page.getByRole('button', { name: 'As on TikTok' }).click();

@@ -173,16 +173,16 @@ it('a deck gets pictures, positions, another order and another template, and is 
   const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
   await open(`/posts/${deck.id}/edit`, 'Edit');
   await page.getByRole('combobox', { name: 'Template' }).selectOption('photo-card');
+  await page.getByRole('button', { name: 'Open slide 2' }).click();
   await page.getByLabel('Slide 2: position of the text').selectOption('top');
   await page.getByRole('button', { name: 'Slide 2: Picture: auto' }).click();
   await page.getByRole('button', { name: 'Picture 2', exact: true }).click();
   await check('Edit looks');
-  await page.getByRole('button', { name: 'Slide 2: larger' }).click();
   await page
-    .getByRole('dialog', { name: 'Preview' })
+    .getByRole('region', { name: 'Preview' })
     .getByRole('img', { name: /^Slide 2 of/ })
-    .waitFor();
-  await page.goBack();
+    .click();
+  expect(await page.getByLabel('Slide 3', { exact: true }).isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Slide 2: move down' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   const [first, second] = deck.result.bodySlides;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { api, isApiError } from '../api.ts';
+import { api, isApiError, ownOrigin } from '../api.ts';
 import { keepDraft, readDraft } from '../drafts.ts';
 import { TemplateSelect } from '../manage/TemplateSelect.tsx';
 import { useMe } from '../me.ts';
@@ -12,7 +12,7 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, ContentEdit, One } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -27,7 +27,7 @@ import { RowButton, SlideFields } from './edit/SlideFields.tsx';
 const routeApi = getRouteApi('/in/posts/$contentId/edit');
 const words = workTexts.edit;
 /** An account may draw 30 edits a minute. */
-const previewAfterMs = 900;
+const previewAfterMs = 500;
 
 /** The version that the person began with, of which a newer one is noticed when saving, and what was typed. */
 type Begun = { content: Content; draft: EditDraft };
@@ -80,28 +80,13 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const [draft, setDraft] = useState(first);
   const [newer, setNewer] = useState<Content | null>(null);
   const [slide, setSlideShown] = useState(1);
-  const [isLarge, setLarge] = useState(false);
   const edit = editOf(begun, draft);
   const { preview, error: previewError, isDrawing, drawAgain } = usePreview(begun, edit);
   const unedited = fresh.version === begun.version ? fresh : begun;
   const shown = preview ?? unedited;
-  const viewer = (
-    <Viewer
-      content={shown}
-      slide={slide}
-      isBusy={isDrawing}
-      onExpired={() => {
-        if (preview) drawAgain();
-        else void queryClient.invalidateQueries({ queryKey: contentQuery(begun.id).queryKey });
-      }}
-    />
-  );
-  /** What the fields of a slide need of its picture. */
-  const pictureOf = (index: number) => ({
-    drawn: shown.images.find(image => image.index === index)?.thumbnailUrl ?? undefined,
-    isDrawing: isDrawing && index === slide,
+  const fieldsOf = (index: number) => ({
+    isOpen: index === slide,
     onFocus: () => setSlideShown(index),
-    onLarge: () => setLarge(true),
   });
   const closing = closingField(begun);
   const set = (change: Partial<EditDraft>) => setDraft(before => ({ ...before, ...change }));
@@ -149,7 +134,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const hooks = begun.result?.hookOptions.filter(hook => hook !== draft.hook) ?? [];
   return (
     <form
-      className="grid gap-6 pb-24 max-lg:[&_textarea]:scroll-mt-72 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-10 lg:pb-0"
+      className="flex flex-col gap-4 pb-24 max-lg:[&_textarea]:scroll-mt-[45dvh] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-10 lg:pb-0"
       onSubmit={event => {
         event.preventDefault();
         if (edit) save.mutate({ given: edit, over: begun });
@@ -157,20 +142,34 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
     >
       <section
         aria-label={words.preview}
-        className="hidden content-start gap-2 lg:sticky lg:top-6 lg:grid lg:self-start"
+        className="sticky top-0 z-10 -mx-4 flex gap-3 bg-ground px-4 py-2 lg:top-6 lg:mx-0 lg:self-start lg:p-0"
       >
-        {viewer}
-        <p role="status" className="min-h-6 text-center text-sm text-soft">
-          {isDrawing ? words.drawing : ''}
-        </p>
+        <Viewer
+          content={shown}
+          slide={slide}
+          isDrawing={isDrawing}
+          onSeen={setSlideShown}
+          onExpired={() => {
+            if (preview) drawAgain();
+            else void queryClient.invalidateQueries({ queryKey: contentQuery(begun.id).queryKey });
+          }}
+        />
+        <SlideChoice
+          images={shown.images}
+          count={draft.slides.length + (closing ? 2 : 1)}
+          slide={slide}
+          onChoose={setSlideShown}
+        />
       </section>
       <div className="grid max-w-2xl content-start gap-4">
         {!isPicture && (
-          <TemplateSelect
-            value={draft.templateId ?? ''}
-            isRequired={begun.templateId !== null}
-            onChange={id => set({ templateId: (id || null) as EditDraft['templateId'] })}
-          />
+          <div className="max-lg:order-1">
+            <TemplateSelect
+              value={draft.templateId ?? ''}
+              isRequired={begun.templateId !== null}
+              onChange={id => set({ templateId: (id || null) as EditDraft['templateId'] })}
+            />
+          </div>
         )}
         <SlideFields
           label={words.hook}
@@ -180,11 +179,11 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           pictures={pictures}
           isFinished={isPicture}
           onText={hook => set({ hook })}
-          {...pictureOf(1)}
+          {...fieldsOf(1)}
           onLook={hasImages ? coverLook => set({ coverLook }) : null}
         />
         {hooks.length > 0 && (
-          <details>
+          <details className={slide === 1 ? '' : 'max-lg:hidden'}>
             <summary className="min-h-11 content-center text-sm font-semibold">{words.otherHooks}</summary>
             <div className="grid gap-2">
               {hooks.map(hook => (
@@ -211,15 +210,21 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             pictures={pictures}
             isFinished={isPicture}
             onText={text => setSlide(index, { text })}
-            {...pictureOf(index + 2)}
+            {...fieldsOf(index + 2)}
             onLook={hasImages ? look => setSlide(index, look) : null}
           >
             {draft.slides.length > 1 && (
               <SlideButtons
                 index={index}
                 count={draft.slides.length}
-                onMove={by => set({ slides: moved(draft.slides, index, by) })}
-                onRemove={() => set({ slides: draft.slides.filter((_, at) => at !== index) })}
+                onMove={by => {
+                  set({ slides: moved(draft.slides, index, by) });
+                  setSlideShown(index + 2 + by);
+                }}
+                onRemove={() => {
+                  set({ slides: draft.slides.filter((_, at) => at !== index) });
+                  setSlideShown(index + 1);
+                }}
               />
             )}
           </SlideFields>
@@ -229,7 +234,10 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             size="small"
             className="justify-self-start"
             icon={<Icon name="plus" />}
-            onClick={() => set({ slides: [...draft.slides, { text: '' }] })}
+            onClick={() => {
+              set({ slides: [...draft.slides, { text: '' }] });
+              setSlideShown(draft.slides.length + 2);
+            }}
           >
             {words.addSlide}
           </Button>
@@ -243,7 +251,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             pictures={pictures}
             isFinished={isPicture}
             onText={text => set({ closing: text })}
-            {...pictureOf(draft.slides.length + 2)}
+            {...fieldsOf(draft.slides.length + 2)}
             onLook={hasImages ? closingLook => set({ closingLook }) : null}
           />
         )}
@@ -286,11 +294,6 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           </Button>
         </div>
       </div>
-      {isLarge && (
-        <Dialog title={words.preview} onClose={() => setLarge(false)}>
-          {viewer}
-        </Dialog>
-      )}
       {newer && edit && (
         <ConfirmDialog
           title={words.overwriteTitle}
@@ -321,22 +324,62 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   );
 }
 
-type ViewerProps = Pick<ComponentProps<typeof Slides>, 'content' | 'isBusy' | 'onExpired'> & {
+type ViewerProps = Pick<ComponentProps<typeof Slides>, 'content' | 'onSeen' | 'onExpired'> & {
   slide: number;
+  isDrawing: boolean;
 };
 
 /** The slides as they would be, at the one that is edited. */
-function Viewer({ slide, ...slides }: ViewerProps) {
+function Viewer({ slide, isDrawing, ...slides }: ViewerProps) {
   const strip = useRef<SlidesControl>(null);
   const frame = useTikTokFrame(slides.content);
   useEffect(() => strip.current?.show(slide), [slide]);
   return (
-    <Slides
-      {...slides}
-      frame={frame}
-      control={strip}
-      className="w-full max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
-    />
+    <div className="relative lg:grow">
+      <Slides
+        {...slides}
+        frame={frame}
+        control={strip}
+        className="w-[max(22.5dvh,8rem)] lg:w-full lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
+      />
+      <p
+        role="status"
+        className={`pointer-events-none absolute inset-x-0 bottom-4 mx-auto w-fit rounded-full px-3 py-1 text-sm text-white ${isDrawing ? 'bg-black/60' : ''}`}
+      >
+        {isDrawing && words.drawing}
+      </p>
+    </div>
+  );
+}
+
+type SlideChoiceProps = {
+  images: Content['images'];
+  count: number;
+  slide: number;
+  onChoose: (slide: number) => void;
+};
+
+/** A phone has the fields of one slide at a time. */
+function SlideChoice({ images, count, slide, onChoose }: SlideChoiceProps) {
+  return (
+    <ul className="grid max-h-[40dvh] flex-1 grid-cols-[repeat(auto-fill,2.75rem)] content-start gap-1.5 overflow-y-auto lg:hidden">
+      {Array.from({ length: count }, (_, at) => {
+        const drawn = images.find(({ index }) => index === at + 1)?.thumbnailUrl;
+        return (
+          <li key={`${at + 1}`}>
+            <button
+              type="button"
+              aria-label={words.openSlide(at + 1)}
+              aria-current={slide === at + 1 || undefined}
+              onClick={() => onChoose(at + 1)}
+              className="grid aspect-[9/16] w-full place-items-center overflow-hidden rounded-control border-2 border-line bg-well text-sm aria-[current]:border-go"
+            >
+              {drawn ? <img src={ownOrigin(drawn)} alt="" className="size-full object-cover" /> : at + 1}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

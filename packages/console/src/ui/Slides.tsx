@@ -16,7 +16,6 @@ export type SlidesControl = {
 type Props = {
   content: Content;
   frame?: Frame;
-  isBusy?: boolean;
   /** A slide was on screen and its picture had arrived. */
   onSeen?: (slide: number) => void;
   /** A picture could not be loaded: its link has expired. At most once a minute. */
@@ -28,7 +27,7 @@ type Props = {
 const expiredEveryMs = 60_000;
 
 /** The slides of a deck, one on screen at a time, swiped or moved by buttons and arrow keys. */
-export function Slides({ content, frame, isBusy, onSeen, onExpired, control, className = '' }: Props) {
+export function Slides({ content, frame, onSeen, onExpired, control, className = '' }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(1);
   // Known before the next render: a picture may arrive in between.
@@ -95,10 +94,9 @@ export function Slides({ content, frame, isBusy, onSeen, onExpired, control, cla
         role="group"
         tabIndex={0}
         aria-label={texts.approve.slides}
-        aria-busy={isBusy || undefined}
         onPointerDown={scrollByHand}
         onWheel={scrollByHand}
-        className={`strip h-full transition-opacity ${isBusy ? 'opacity-60' : ''}`}
+        className="strip h-full"
       >
         {slides.map(({ url, thumbnailUrl, text }, index) => (
           <div

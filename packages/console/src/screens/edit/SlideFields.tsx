@@ -19,11 +19,8 @@ type Props = {
   /** Empty: the template shows none, or the app has none. */
   pictures: readonly Picture[];
   onText: (text: string) => void;
-  /** Phones show the last drawing of the slide beside its text. */
-  drawn: string | undefined;
-  isDrawing: boolean;
-  onLarge: () => void;
-  /** The slide is being edited. */
+  /** The slide is being edited: phones show its fields only. */
+  isOpen: boolean;
   onFocus: () => void;
   /** Null: the deck has no slide images. */
   onLook: ((look: SlideLook) => void) | null;
@@ -40,44 +37,33 @@ export function SlideFields({
   isFinished,
   look,
   pictures,
-  drawn,
-  isDrawing,
-  onLarge,
+  isOpen,
   onText,
   onFocus,
   onLook,
   children,
 }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const shown = pictures.find(({ id }) => id === look.pictureId);
   const choice = shown ? words.pictureNth(pictures.indexOf(shown) + 1) : words.pictureAutomatic;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus comes from the fields in it
     <div
-      className={`grid content-start gap-x-3 gap-y-2 ${drawn ? 'max-lg:grid-cols-[8rem_minmax(0,1fr)]' : ''}`}
+      className={`grid content-start gap-2 ${isOpen ? '' : 'max-lg:hidden'}`}
       onFocus={onFocus}
+      onInvalidCapture={onFocus}
     >
-      {drawn && (
-        <button type="button" aria-label={words.larger(label)} className="lg:hidden" onClick={onLarge}>
-          <img
-            src={ownOrigin(drawn)}
-            alt=""
-            className={`aspect-[9/16] w-full rounded-control object-cover shadow-lift ${isDrawing ? 'opacity-60' : ''}`}
-          />
-        </button>
-      )}
       <TextArea
         label={label}
         required={!isPicture}
         maxLength={maxLength}
         hint={text.length > maxLength * 0.7 && words.length(text.length, maxLength)}
         rows={2}
-        className={drawn ? 'max-lg:min-h-48' : ''}
         value={text}
         onChange={event => onText(event.target.value)}
       />
       {(onLook || children) && (
-        <div className="col-span-full flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           {onLook && !isPicture && (
             <select
               aria-label={words.position(label)}
@@ -96,9 +82,9 @@ export function SlideFields({
             <button
               type="button"
               aria-label={`${label}: ${choice}`}
-              aria-expanded={isOpen}
+              aria-expanded={isChoosing}
               className="flex min-h-11 items-center gap-2 rounded-control border border-edge/60 bg-sheet px-2 text-sm hover:bg-well"
-              onClick={() => setOpen(!isOpen)}
+              onClick={() => setChoosing(!isChoosing)}
             >
               {shown && <Thumbnail picture={shown} className="h-9 w-6" />}
               {choice}
@@ -108,7 +94,7 @@ export function SlideFields({
           {children}
         </div>
       )}
-      {onLook && isOpen && pictures.length > 0 && (
+      {onLook && isChoosing && pictures.length > 0 && (
         <PictureStrip
           label={words.picture(label)}
           pictures={pictures}
@@ -139,7 +125,7 @@ function PictureStrip({ label, pictures, chosenId, isRequired, onChoose }: Strip
   const frame = (isChosen: boolean) =>
     `grid h-28 w-16 shrink-0 place-items-center overflow-hidden rounded-control border-2 text-xs ${isChosen ? 'border-go' : 'border-line'}`;
   return (
-    <div role="group" aria-label={label} className="col-span-full flex gap-2 overflow-x-auto pb-2">
+    <div role="group" aria-label={label} className="flex gap-2 overflow-x-auto pb-2">
       {!isRequired && (
         <button
           type="button"
