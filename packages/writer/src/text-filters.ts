@@ -30,7 +30,9 @@ const others =
 
 /** Claims that nobody can verify or that date: reach, stars, press, ranks, guarantees, cures, prices, requests to rate. */
 const claims = anyOf(
-  new RegExp(`${many.source}(?:\\s+(?:[a-zß-ÿ]+\\s+){0,3}|\\s?d['’])(?:${others.source}|${uses.source})`),
+  new RegExp(
+    `${many.source}(?:\\s+(?:(?!for |für |para |pour |per )[a-zß-ÿ]+\\s+){0,3}|\\s?d['’])(?:${others.source}|${uses.source})`,
+  ),
   /\d\s?万\s?(?:人|ダウンロード|dl|件)|累計\s?\d|\d\s?만\s?(?:명|다운로드|건)|별점|평점|(?<![a-zß-ÿ])(?:used|trusted|loved|recommended|approved) by(?![a-zß-ÿ])/u,
   /(?:vertrauen|empfohlen von|geliebt von|genutzt von|confían en|recomendad[oa] por|amad[oa] por|usad[oa] por|font confiance|recommandée? par|utilisée? par|aimée? par|confiam|usat[oa] da|consigliat[oa] da|amat[oa] da|si fidano)(?![a-zß-ÿ])/u,
   /[★⭐]\ufe0f?\s?[★⭐]|\d(?:[.,]\d)?\s?(?:\/\s?5(?!\d)|[★⭐]|[- ]?stars?\b|sterne?n?\b|estrellas?\b|étoiles?(?![a-zß-ÿ])|estrelas?\b|stelle\b|つ星)|(?<![a-zß-ÿ])rated\b|\brating of|\baverage rating|\d[.,]\d (?:sur|en|in|im|on|na|no) (?:l['’]|(?:les|la|el|the|der|den|dem) )?(?:\S+ )?(?:(?:app|play|google)[ -]?)?(?:stores?|play)\b/u,

@@ -211,6 +211,22 @@ describe('extractMaterial', () => {
     ]);
   });
 
+  it('takes short items alone of a listing whose sentences are broken', () => {
+    const broken =
+      'This app contain 500 stories. User can share a verse.\n\nYou remix them into cool collage.';
+    expect(
+      textsOf(`${broken}\n\n• Daily notes\n• Sleep timer\n• Night mode\n• Change the size as you choice`),
+    ).toEqual(['Daily notes', 'Sleep timer', 'Night mode']);
+  });
+
+  it.each([
+    ['ja', '・GPSでお知らせします\n・曜日、天気、予定に合わせる', 2],
+    ['en', 'A timer and 4,000 photos for people who draw.', 1],
+    ['de', 'Sie sagen, was reif ist.\n\n• Kalender für das ganze Jahr', 2],
+  ])('takes each line of %s: %s', (language, text, count) => {
+    expect(textsOf(text, language)).toHaveLength(count);
+  });
+
   it('closes the space before a full stop', () => {
     expect(textsOf('• Scan a label : it is read . Keep it !')).toEqual([
       'Scan a label: it is read. Keep it!',

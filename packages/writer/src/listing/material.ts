@@ -3,6 +3,7 @@ import { hasClaim } from '../text-filters.ts';
 import { readAudiences } from './audiences.ts';
 import { detectLanguage } from './language.ts';
 import { readMarkup, splitSentences } from './line-text.ts';
+import { isBroken } from './mistakes.ts';
 import { readOpenings } from './openings.ts';
 import { endsOpen, isSkipped, namesApp, nounsIntroduced, type Reading } from './phrasing.ts';
 import { type ListingLine, readLine } from './prose.ts';
@@ -62,7 +63,8 @@ function readMaterial(source: MaterialSource): Material {
     name: spokenName(name.short, text),
     language,
     isFormal: isFormal(text, language),
-    introduced: nounsIntroduced(text, language),
+    introduced: nounsIntroduced(text),
+    itemMax: isBroken(text) ? 4 : undefined,
   };
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), read.name);
@@ -80,7 +82,11 @@ function readMaterial(source: MaterialSource): Material {
         ? []
         : readLine(line, read).map(one => ({ ...one, isPitch }));
     });
-  const sound = readAll(false);
+  let sound = readAll(false);
+  if (read.itemMax && sound.length < linesMin) {
+    read.itemMax = 10;
+    sound = readAll(false);
+  }
   const found = sound.length > 0 ? sound : readAll(true);
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
   const short = readMarkup(source.summary ?? '').trim();
@@ -130,7 +136,8 @@ function spokenName(name: string, text: string): string {
 
 /** "Halten Sie fest, was Ihre Eltern brauchen" */
 const isFormal = (text: string, language: string) =>
-  language === 'de' && /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)(?!\p{L})/u.test(text);
+  language === 'de' &&
+  /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)(?!\p{L})|^Sie \p{Ll}+n(?!\p{L})/mu.test(text);
 
 /** "BREW Scan the tin, pick the cup, press start." */
 const shoutedLead = /^(\P{L}{0,4}\p{Lu}{4,}(?: \p{Lu}{3,}){0,2})(?= \p{Lu}\p{Ll}.*[.!?]$)/gmu;

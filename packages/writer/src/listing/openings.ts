@@ -74,6 +74,7 @@ function openingOf(sentence: string, read: Reading, isStart = false): string | n
 const asksWhat = /^¿?(?:what(?: is|['’]s)|was ist|qu['’]est-ce|qué es|o que é|(?:che )?cos['’]è)(?!\p{L})/iu;
 const isOpening = (text: string, read: Reading, isStart = false) =>
   wordsOf(text) >= 3 &&
+  !(read.itemMax && wordsOf(text) > 6) &&
   /\p{L}{3}|[\p{sc=Hira}\p{sc=Han}]/u.test(text) &&
   lengthOf(text) <= openingMax &&
   isUsable(text) &&

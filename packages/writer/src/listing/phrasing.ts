@@ -1,5 +1,6 @@
 import { hasClaim, isLegal } from '../text-filters.ts';
 import { abbreviated, splitSentences } from './line-text.ts';
+import { hasMistake } from './mistakes.ts';
 import type { Line } from './sections.ts';
 
 /** `introduced`: the nouns that the listing has behind "a" or "an". */
@@ -8,6 +9,8 @@ export type Reading = {
   language: string;
   isFormal?: boolean;
   introduced?: ReadonlySet<string>;
+  /** Words of a line of a list, where sentences of the listing are broken. */
+  itemMax?: number | undefined;
 };
 
 export const namesApp = (text: string, { name }: Reading) =>
@@ -27,40 +30,7 @@ export const isShortOf = (text: string | undefined) => !!text && lengthOf(text) 
 export const isSkipped = ({ section, text }: Line) =>
   section === 'legal' || section === 'praise' || isPraise(text);
 export const isUsable = (text: string) =>
-  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text) && !isMistyped(text);
-
-/** English translated word for word: "this app contain", "in just few taps", "listen stories", "is fastest reader app" */
-const isBrokenEnglish = new RegExp(
-  [
-    '(?:this|the) (?:app|application|game|tool) (?:contain|help|let|allow|provide|support|give|offer|include|work|have|need)(?!\\p{L})(?<!(?:let|make|watch|see|have) .*)',
-    '(?:in|just|with|within|for|after|only) few \\p{L}+',
-    '(?:multiple|several|various|many other) (?!people|men|women|children|media)\\p{L}*[^s\\s](?=$|[.,]| (?:in|into|and|or|at|to|for|from|with|on)(?!\\p{L}))',
-    '(?:all|many|various|different|several) (?:type|kind|sort) of',
-    '^support(?:ing)? (?:all|many|multiple|\\d)|listen (?:\\p{L}+ )?(?:stor(?:y|ies)|music|songs?|audio\\p{L}*|podcasts?|radio)',
-    '(?:easy|simple) (?:(?:in|for) us(?:e|ing)|to us(?:ing|ed))',
-    'in (?-i:english|hindi|french|spanish|german|arabic|urdu|italian|chinese|japanese|russian)(?!\\p{L})',
-    '(?:is|are) (?:best|perfect|simple|powerful|useful|great|complete|smart|easy|most \\p{L}+|\\p{L}{3,}est) (?:(?!for|to|in|on|with|of|and|as|at|from|by|when)\\p{L}+ ){0,4}(?:app|application|tool|scanner|reader|manager|game|tracker|editor|player|software)(?!\\p{L})',
-    '(?:which|that) is \\p{L}+ly \\p{L}+ing|which (?:provide|help|allow|give|let|offer|make)(?!\\p{L})',
-    '(?:allow|enable|permit|let)s? to \\p{L}|(?:can|must|will|should) (?:to|able)(?!\\p{L})|more (?:easier|better|faster) ',
-    '(?:no|not) need (?!to|for|of|any)\\p{L}+|anyone want|who need (?:this|the)|please keep update|to your friends?$',
-    '(?:lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|informations|softwares|equipments|feedbacks)',
-  ]
-    .map(one => `(?<!\\p{L})(?:${one})`)
-    .join('|'),
-  'iu',
-);
-
-/** "Bareggg", "10days", "quick,easy", "the the", "easy (and quick" */
-const isMistyped = (text: string) =>
-  isBrokenEnglish.test(text) ||
-  /(\p{Ll})\1\1(?!\p{L})|\d(?!fach|kcal|[km]bps)\p{Ll}{4}|\p{Ll}[,;!?]\p{L}{2}|\p{Ll}{3}\.\p{Lu}\p{Ll}/u.test(
-    text,
-  ) ||
-  /(?<!\p{L})(an?|and|de|des|die|een|eine?|el|et|for|het|il|l[eo]s|mit|of|para|per|the|to|una?|und|van|with|your) \1(?!\p{L})/iu.test(
-    text,
-  ) ||
-  (text.match(/[„“”"«»]/gu)?.length ?? 0) % 2 === 1 ||
-  (text.match(/[([]/gu)?.length ?? 0) !== (text.match(/[)\]]/gu)?.length ?? 0);
+  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text) && !hasMistake(text);
 
 /** "What it isn't: a game" */
 const isAbsence =
@@ -163,39 +133,29 @@ const turning =
 const asked: Words = {
   en: '(?:[^\\s?]+ ){1,3}(?:they|them|he|she|him|(?<=(?:i|you|we) \\p{L}+ )it)',
   de: '(?:[^\\s?]+ ){1,3}(?-i:sie|er|ihn|ihm)',
-  es: '(?:[^\\s?]+ ){1,3}(?:ell[oa]s?|él)',
   fr: '(?:(?:à )?\\p{L}+ )?(?!(?:faut|fait|est)-il|y a)\\p{L}+-(?:t-)?(?:elles?|ils?)',
-  pt: '(?:[^\\s?]+ ){1,3}el[ae]s?',
-  it: '(?:[^\\s?]+ ){1,3}(?:l[uo][io]|ess[oaie])',
-  nl: '(?:[^\\s?]+ ){1,3}(?:hij|hem|zij)',
 };
 
 export const asksBack = (text: string, read: Reading) =>
   /[?？]/u.test(text) && beginsWith(asked, text, read, '¿?');
 
-/** "A" and "the" of each language. */
-const articles: Record<string, [some: string, the: string]> = {
-  en: ['an?(?: \\p{L}+)?? ', 'the '],
-  de: ['eine?[nmrs]? ', 'd(?:er|ie|as) '],
-  es: ['una? ', '(?:el|la) '],
-  fr: ['une? ', "(?:le |la |l['’])"],
-  pt: ['uma? ', '[oa] '],
-  it: ["un(?:[ao]? |['’])", "(?:il |l[ao] |l['’])"],
-  nl: ['een ', '(?:de|het) '],
-};
 const nounsIn = (text: string, pattern: string) =>
   [...text.matchAll(new RegExp(`(?<![\\p{L}'’])${pattern}`, 'giu'))].map(found => found[1]!.toLowerCase());
-export const nounsIntroduced = (text: string, language: string): ReadonlySet<string> => {
+/** Nouns behind "a" that the first line, the cover, does not have. */
+export function nounsIntroduced(text: string): ReadonlySet<string> {
   const [cover = '', ...others] = text.trim().split('\n');
-  const nouns = nounsIn(others.join('\n'), `${articles[language]?.[0] ?? '(?!)'}(\\p{L}{4,})`);
+  const nouns = nounsIn(
+    others.join('\n'),
+    "(?:(?:an?(?: \\p{L}+)??|eine?[nmrs]?|un[aeo]?|uma?|een) |un['’])(\\p{L}{4,})",
+  );
   return new Set(nouns.filter(noun => !cover.toLowerCase().includes(noun)));
-};
+}
 
 /** "Il timer si ferma e l'albero aspetta", where "un albero" is in another line. */
-export const pointsAway = (text: string, { language, introduced }: Reading) =>
+export const pointsAway = (text: string, { introduced }: Reading) =>
   nounsIn(
     text,
-    `(?<=[.,;!?] |(?:and|und|y|et|ed?|en) )${articles[language]?.[1] ?? '(?!)'}(?!app|\\p{L}*(?:phone|fono|telefon|handy))(\\p{L}{4,})(?! (?:and|of|und|des|der|von|y|del?|et|des?|du|e|d[ioae]|en|van|que|che|qui) ) \\p{Ll}`,
+    "(?<=[.,;!?] |(?:and|und|y|et|ed?|en) )(?:(?:the|d(?:er|ie|as|e)|el|l[aeo]|il|het|o) |l['’])(?!app|\\p{L}*(?:phone|fono|telefon|handy))(\\p{L}{4,})(?! (?:and|of|und|des|der|von|y|del?|et|des?|du|e|d[ioae]|en|van|que|che|qui) ) \\p{Ll}",
   ).some(noun => introduced?.has(noun) && text.toLowerCase().split(noun).length === 2);
 
 export const leans = (text: string, read: Reading) =>

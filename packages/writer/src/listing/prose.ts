@@ -34,6 +34,7 @@ const slideMax = 160;
 /** What a line of a listing says, as lines of slides. */
 export function readLine(line: Line, read: Reading): ListingLine[] {
   if (isSkipped(line) || isSmallPrint(line.text)) return [];
+  if (read.itemMax && (line.mark === null || wordsOf(line.text) > read.itemMax)) return [];
   if (line.mark === null && endsOpen(line) && !inlineLabel.test(line.text)) return readProse(line, read);
   const { label, section, listed } = line;
   const told = takeSentences(line.text);

@@ -75,7 +75,8 @@ const wrapMin = 60;
 /** A long listing has 80 lines. */
 const linesMax = 160;
 const endsSentence = /[.!?。！？…][)"”“»’」』]?$/u;
-const isShouted = (text: string) => text === text.toUpperCase() && text !== text.toLowerCase();
+const isShouted = (text: string) =>
+  text === text.toUpperCase() && text !== text.toLowerCase() && !/\p{Lo}/u.test(text);
 const isBracketed = (text: string) => /^【[^】]+】$/u.test(text);
 
 /** The lines of a listing with their sections; headings are none of them, but may be the label of one. */

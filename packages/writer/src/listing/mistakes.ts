@@ -1,0 +1,47 @@
+import { splitSentences } from './line-text.ts';
+
+const nouns =
+  '(?:app|application|tool|scanner|reader|manager|game|tracker|editor|player|software|maker|keyboard|cleaner|recorder)';
+const verbs = '(?:contain|help|allow|provide|support|give|offer|include|show|have|need|want|make)';
+
+/** English translated word for word. */
+const brokenEnglish = new RegExp(
+  [
+    `(?<!(?:let|make|watch|see|have|do|does|did|can|will|would) )(?:(?:this|the) (?:app|application|game|tool)|it|which|users?) ${verbs}(?<!(?:users|the .*(?:let|make|watch|see)) .*)`,
+    `(?:app|application|it|which|this) is ${verbs}|users? can|also can (?!be)|as (?:your|per your) (?:choice|wish|need)`,
+    '(?:in|just|with|within|for|after|only) few \\p{L}+|(?:large|huge|wide) (?:number|variety|range) of(?<!(?:a|an|the|its|our) .*)',
+    '(?:multiple|several|various|many other) (?!people|men|women|children|media)\\p{L}*[^s\\s](?=$|[.,]| (?:in|into|and|or|at|to|for|from|with|on)(?!\\p{L}))',
+    '(?:all|many|various|different|several) (?:type|kind|sort) of|(?:your|my) all \\p{L}+',
+    '^support(?:ing)? (?:all|many|multiple|\\d)|listen (?:\\p{L}+ )?(?:stor(?:y|ies)|music|songs?|audio\\p{L}*|podcasts?|radio)',
+    '(?:easy|simple) (?:(?:in|for) us(?:e|ing)|to us(?:ing|ed))|(?<!(?:log|sign|check|tune|hand|plug) )in to an?',
+    '(?-i:in (?:english|hindi|french|spanish|german|arabic|urdu|italian|chinese|japanese|russian))',
+    `(?:is|are) (?:best|perfect|simple|powerful|useful|great|complete|smart|easy|most \\p{L}+|\\p{L}{3,}est) (?:(?!for|to|in|on|with|of|and|as|at|from|by|when)\\p{L}+ ){0,4}${nouns}`,
+    '(?:which|that) is \\p{L}+ly \\p{L}+ing|(?:allow|enable|permit)s? to \\p{L}+|can (?:to|able)|must to|more (?:easier|better|faster)',
+    'no need (?!to|for|of|any)\\p{L}+|anyone want|who need (?:this|the)|please keep update|to your friends?$',
+    'lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|informations|softwares|equipments|feedbacks',
+  ]
+    .map(one => `(?<!\\p{L})(?:${one})(?!\\p{L})`)
+    .join('|'),
+  'iu',
+);
+
+const doubled =
+  /(?<!\p{L})(an?|and|de|des|die|een|eine?|el|et|for|het|il|l[eo]s|mit|of|para|per|the|to|una?|und|van|with|your) \1(?!\p{L})/iu;
+/** "Bareggg", "10days", "quick,easy", "ready.Scan" */
+const mistyped =
+  /(\p{Ll})\1\1(?!\p{L})|\d(?!fach|kcal|[km]bps)\p{Ll}{4}|\p{Ll}[,;!?]\p{L}{2}|\p{Ll}{3}\.\p{Lu}\p{Ll}/u;
+const countOf = (text: string, mark: RegExp) => text.split(mark).length - 1;
+
+export const hasMistake = (text: string) =>
+  brokenEnglish.test(text) ||
+  doubled.test(text) ||
+  mistyped.test(text) ||
+  countOf(text, /[„“”"«»]/u) % 2 === 1 ||
+  countOf(text, /[([]/u) !== countOf(text, /[)\]]/u);
+
+/** Who broke two sentences broke others that no pattern knows. */
+export const isBroken = (text: string) =>
+  text
+    .split('\n')
+    .flatMap(splitSentences)
+    .filter(one => brokenEnglish.test(one)).length > 1;
