@@ -1,7 +1,7 @@
 /** These rules decide what of an app needs a review, and what of it a deck shows (D-92). */
 import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
-import type { Unreviewed } from '@hookline/shared/contracts/apps';
+import { reviewedItems, type Unreviewed } from '@hookline/shared/contracts/apps';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Change, PictureRow } from '../pictures/record.ts';
@@ -9,16 +9,7 @@ import type { AppRow, Brand, Shown, UnreviewedField } from './record.ts';
 
 type Fields = { name: string | null; listing: unknown; brand: Brand | null };
 
-const items = [
-  'name',
-  'listing',
-  'brand.colors',
-  'brand.logoImageId',
-  'brand.handle',
-  'brand.fonts',
-  'brand.voice',
-  'brand.avoidWords',
-] as const satisfies readonly UnreviewedField['item'][];
+const items = reviewedItems.filter(item => item !== 'picture');
 
 /** A field that keeps its value keeps its mark; one that changes takes the mark of the change. */
 export function unreviewedAfter(
