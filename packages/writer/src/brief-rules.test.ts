@@ -180,12 +180,10 @@ describe('findBrokenBriefRules', () => {
       return archetypes.flatMap(archetype =>
         ctaModes.flatMap(ctaMode =>
           hooks.flatMap(hook =>
-            [undefined, 2, 3, 10].flatMap(slideCount =>
-              [undefined, 'quote-card' as const].flatMap(templateId => {
-                const brief: Brief = { archetype, ctaMode, hook, slideCount, templateId };
-                return findBrokenBriefRules(brief, composeDeck({ seed: 'content_1', app, brief }));
-              }),
-            ),
+            [undefined, 2, 3, 10].flatMap(slideCount => {
+              const brief: Brief = { archetype, ctaMode, hook, slideCount };
+              return findBrokenBriefRules(brief, composeDeck({ seed: 'content_1', app, brief }));
+            }),
           ),
         ),
       );

@@ -27,11 +27,14 @@ async function signal(first: NodeJS.Signals, pauseMs = 0, second?: NodeJS.Signal
   return code;
 }
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends the process after its shutdown', async one => {
-  expect(await signal(one)).toBe(0);
-});
+it.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends the process after its shutdown',
+  async one => {
+    expect(await signal(one)).toBe(0);
+  },
+);
 
-describe('a second signal', () => {
+describe.concurrent('a second signal', () => {
   it('that follows at once is the same Ctrl-C, from the terminal and from npm', async () => {
     expect(await signal('SIGINT', 50, 'SIGINT')).toBe(0);
   });

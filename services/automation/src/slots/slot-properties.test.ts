@@ -18,13 +18,13 @@ describe('every slot', () => {
         counts.fired += fired;
         counts.skipped += skipped;
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
     fc.assert(
       fc.property(threeYearCase, one => void playCase(one)),
       { numRuns: 3 },
     );
-    expect(Math.min(counts.fired, counts.skipped)).toBeGreaterThan(100);
+    expect(Math.min(counts.fired, counts.skipped)).toBeGreaterThan(30);
   });
 });
 
