@@ -306,7 +306,8 @@ describe.skipIf(redisUrl === null)('a gateway whose Redis is away', () => {
 describe('429 at the gateway', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startTestGateway({}, redisUrl === null ? {} : { env: { REDIS_URL: redisUrl } });
+    const env = { LIMIT_PER_IP: '60', ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }) };
+    gateway = await startTestGateway({}, { env });
   });
   afterAll(() => gateway?.stop());
 
@@ -320,10 +321,8 @@ describe('429 at the gateway', () => {
       () => gateway.call('GET', '/api/v1/keys', { ip }),
       () => gateway.call('GET', '/api/v1/openapi.json', { ip }),
     ];
-    for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => kinds[index % 6]!()));
-      expect(answers.filter(answer => answer.status === 429)).toEqual([]);
-    }
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => kinds[index % 6]!()));
+    expect(answers.filter(answer => answer.status === 429)).toEqual([]);
     for (const send of kinds) {
       const answer = await send();
       const seconds = Number(answer.headers.get('retry-after'));
@@ -338,9 +337,7 @@ describe('429 at the gateway', () => {
     const ip = randomIp();
     const accept = async () =>
       (await gateway.call('POST', '/api/v1/auth/invitations/accept', { ip, body: {} })).status;
-    for (let round = 0; round < 5; round += 1) {
-      expect(new Set(await Promise.all(Array.from({ length: 60 }, accept)))).toEqual(new Set([400]));
-    }
+    expect(new Set(await Promise.all(Array.from({ length: 60 }, accept)))).toEqual(new Set([400]));
     expect(await accept()).toBe(429);
   });
 });

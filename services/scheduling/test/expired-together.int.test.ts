@@ -63,8 +63,7 @@ it('while the endpoint hangs, posts with a valid token go out past all that wait
     const { id } = (await hanging.schedule(caller, order)).body.data;
     await hanging.setFaults({ operation: 'oauth_token', kind: 'slow', delayMs: 40_000 });
     // More than are sent at once.
-    const accountIds: string[] = [];
-    while (accountIds.length < 150) accountIds.push(await addExpiredAccount(db, secretBox));
+    const accountIds = await Promise.all(Array.from({ length: 150 }, () => addExpiredAccount(db, secretBox)));
     await db.query(
       `with copies as (
          insert into schedules select r.* from schedules s, unnest($2::text[]) account,

@@ -19,8 +19,8 @@ import { readEvidence } from '../src/restore/evidence.ts';
 import { publishWaiting, startWorld, type World } from './world.ts';
 
 const password = 'test-role-password';
-// Several polls of the sender, which polls every 500 ms here.
-const quietMs = 2_000;
+// Two polls of the sender, which polls every 500 ms here.
+const quietMs = 1_200;
 // Required by a base backup and a standby.
 const settings = { wal_level: 'replica', max_wal_senders: '2' };
 

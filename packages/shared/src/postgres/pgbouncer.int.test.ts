@@ -114,13 +114,17 @@ describe.skipIf(sessionUrl === null)('PgBouncer that pools sessions', () => {
 });
 
 describe.skipIf(transactionUrl === null)('PgBouncer that pools transactions', () => {
-  it('is refused in one sentence, idle or busy', { timeout: 60_000 }, async () => {
+  it('is refused in one sentence, idle or busy, and answers no statement with the result of another', {
+    timeout: 60_000,
+  }, async () => {
     const refused = (): Promise<void> =>
       expect(requireSessions(through(transactionUrl), 'content')).rejects.toThrow(ConfigurationError);
     await refused();
+    // Statements fail for those it did not refuse, and none gets the answer to another.
     const busy = askFromTwoProcesses(through(transactionUrl));
     await Promise.all(Array.from({ length: 6 }, refused));
-    await busy;
+    const { right, wrong, failed } = await busy;
+    expect([right + failed, wrong]).toEqual([1204, 0]);
     await expect(requireSessions(through(transactionUrl), 'content')).rejects.toThrow(
       /^DATABASE_URL of content leads to a pooler of transactions [^.]*pool_mode = session\), or name Postgres itself\.$/,
     );
@@ -130,11 +134,5 @@ describe.skipIf(transactionUrl === null)('PgBouncer that pools transactions', ()
     await expect(migrateAll({ adminUrl: through(transactionUrl), passwords: {}, sets: [] })).rejects.toThrow(
       ConfigurationError,
     );
-  });
-
-  it('makes statements fail for those it did not refuse, but never answers with another one', async () => {
-    const counts = await askFromTwoProcesses(through(transactionUrl));
-    expect(counts.wrong).toBe(0);
-    expect(counts.right + counts.failed).toBe(1204);
   });
 });

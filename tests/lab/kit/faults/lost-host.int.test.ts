@@ -12,21 +12,26 @@ import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, expect, it } from 'vitest';
-import { startTcpProxy } from './tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const againWithinMs = 30_000;
 
 const database = perSuite(createMigratedDatabase);
-const way = perSuite(async () => startTcpProxy(await testPostgresUrl()));
-const open: Database[] = [];
+const open: { close(): Promise<void> }[] = [];
 
 afterAll(async () => {
-  await Promise.all(open.map(db => db.close()));
+  await Promise.all(open.map(one => one.close()));
 });
 
+async function openWay(): Promise<TcpProxy> {
+  const way = await startTcpProxy(await testPostgresUrl());
+  open.push(way);
+  return way;
+}
+
 /** A pool whose connections all exist and are idle, except those that the test uses. */
-async function openThroughProxy(role: string): Promise<Database> {
+async function openThroughProxy(way: TcpProxy, role: string): Promise<Database> {
   const url = new URL(database.roleUrl(role));
   url.port = String(way.port);
   const db = openTestDatabase(url.href, 8);
@@ -41,8 +46,9 @@ function openDirect(role: string): Database {
   return db;
 }
 
-it('worker loops go on, whatever they were at', { timeout: 90_000 }, async () => {
-  const db = await openThroughProxy('scheduling');
+it.concurrent('worker loops go on, whatever they were at', { timeout: 90_000 }, async () => {
+  const way = await openWay();
+  const db = await openThroughProxy(way, 'scheduling');
   const rounds = [0, 0, 0, 0];
   const kinds = [
     () => db.query('select pg_sleep(0.3)'),
@@ -71,11 +77,12 @@ it('worker loops go on, whatever they were at', { timeout: 90_000 }, async () =>
   await Promise.all(loops.map(loop => loop.stop()));
 });
 
-it('relay, bus, consumer and wake-ups go on, and nothing is applied twice', {
+it.concurrent('relay, bus, consumer and wake-ups go on, and nothing is applied twice', {
   timeout: 120_000,
 }, async () => {
-  const db = await openThroughProxy('analytics');
-  const busDatabase = await openThroughProxy('bus');
+  const way = await openWay();
+  const db = await openThroughProxy(way, 'analytics');
+  const busDatabase = await openThroughProxy(way, 'bus');
   const bus = createPostgresLogBus({ database: busDatabase, log });
   await bus.ensureTopics(topics);
   const direct = openDirect('analytics');
