@@ -81,8 +81,10 @@ const rows = `
   insert into scheduling.schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,
       scheduled_for, mode, schedule_id, created_at)
     values ('f~', 'acct~', 'auto~', 'c~', 'p~o~', now(), 'draft', 's~', now());
-  insert into scheduling.attempts (id, schedule_id, open_id, fence, state, media_digest, image_ids, started_at)
-    values ('a~', 's~', 'o~', 1, 'delivered', sha256('media~'), '{}', now());
+  insert into scheduling.attempts (id, schedule_id, open_id, fence, state, media_digest, image_ids, links_closed_at,
+      started_at)
+    values ('a~', 's~', 'o~', 1, 'delivered', sha256('media~'), '{}', now(), now()),
+      ('withdrawn~', null, 'o~', 1, 'fenced', sha256('fenced~'), '{}', now(), now());
 
   insert into automation.automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone,
       approval_mode, posting_mode, deleted_at, created_at, updated_at)

@@ -12,6 +12,12 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('connect_states'),
   ofAccount('schedule_requests'),
   where('attempts', ofSchedules),
+  // Those of withdrawn schedules go with the last workspace that posts for the creator.
+  where(
+    'attempts',
+    `schedule_id is null and open_id in (select open_id from platform_accounts where account_id = $1)
+       and open_id not in (select open_id from platform_accounts where account_id <> $1)`,
+  ),
   where('schedule_timeline', ofSchedules),
   where('post_readings', ofSchedules),
   where('schedules', ofWorkspace),
