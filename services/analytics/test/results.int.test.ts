@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   accountMeasured,
   contentApproved,
@@ -150,9 +151,9 @@ describe('the numbers that TikTok tells', () => {
   const told = { views: 2400, likes: 190, comments: null, shares: 30 };
   const caller = session();
 
-  async function sent(): Promise<string> {
+  async function sent(tiktokAccountId = 'account_1'): Promise<string> {
     const id = await approve(caller.accountId);
-    const post = { ...schedule, contentId: id, sentAt, tiktokAccountId: 'account_1' };
+    const post = { ...schedule, contentId: id, sentAt, tiktokAccountId };
     await publish(schedulePublished, caller.accountId, { firingId, schedule: post });
     return id;
   }
@@ -177,6 +178,35 @@ describe('the numbers that TikTok tells', () => {
     expect(await resultsOf(id)).toMatchObject({ ...entered, source: 'entered' });
     await tell(id);
     expect(await resultsOf(id)).toMatchObject({ source: 'entered' });
+  });
+
+  it('of several decks do not wait for entered ones that wait for them', async () => {
+    const { db } = world.service;
+    const [first, second, third] = [await sent(), await sent('account_2'), await sent('account_3')];
+    async function hold(id: string): Promise<() => Promise<void>> {
+      const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const over = db.transaction(async tx => {
+        await tx.query('select from decks where content_id = $1 for update', [id]);
+        locked.resolve();
+        await released.promise;
+      });
+      await locked.promise;
+      return async () => (released.resolve(), await over);
+    }
+    const [releaseFirst, releaseThird] = [await hold(first), await hold(third)];
+    const answer = world.call(caller, 'POST', `/v1/content/${third}/results`, entered);
+    const all: Promise<void>[] = [];
+    for (const [i, id] of [first, second, third].entries()) {
+      all.push(tell(id, {}, at, `account_${i + 1}`));
+      await setTimeout(300);
+    }
+    await releaseFirst();
+    await setTimeout(300);
+    await releaseThird();
+    expect((await answer).status).toBe(201);
+    await Promise.all(all);
+    const counted = 'select deadlocks from pg_stat_database where datname = current_database()';
+    expect(await db.query(counted)).toEqual([{ deadlocks: 0 }]);
   });
 
   it('of a post that was not the first one of the deck change nothing', async () => {

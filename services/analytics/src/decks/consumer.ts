@@ -12,7 +12,6 @@ import { learnApproved, learnMeasured, learnRejected, learnSent, learnStarted } 
 /** Learns which decks there are, when each was posted first, and what TikTok says of it. */
 export const decksConsumer: Consumer = {
   name: 'decks',
-  gathers: true,
   reactions: [
     on(contentApproved, learnApproved),
     on(contentRejected, learnRejected),
