@@ -58,7 +58,7 @@ it.each(devices)(
     await dialog.getByLabel('Reason').fill('Name the app first.');
     await check('Approve change and bring back');
     await back.click();
-    await page.getByText('To be changed. Saved in 5 s.').waitFor();
+    await page.getByText('Sent back for changes').waitFor();
     await expect
       .poll(async () => (await read(creator, deck.id)).changesRequested?.reason, { timeout: 15_000 })
       .toBe('Name the app first.');

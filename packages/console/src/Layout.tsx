@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary, Link, Outlet, useRouterState, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ApiError } from './api.ts';
+import { useHidden } from './decisions.ts';
 import { later, loadParts } from './later.ts';
 import { followChanges } from './live.ts';
 import { useMe } from './me.ts';
@@ -315,7 +316,8 @@ function ScreenLink({
   className,
   waitingClass,
 }: Entry & { className: string; waitingClass: string }) {
-  const pending = useQuery(countsQuery).data?.pending ?? 0;
+  const decided = useHidden().size;
+  const pending = (useQuery(countsQuery).data?.pending ?? 0) - decided;
   const waitingId = useId();
   const waits = name === 'approve' && pending > 0;
   const hasNext = useRouterState({ select: ({ location }) => location.pathname === '/to-schedule' });

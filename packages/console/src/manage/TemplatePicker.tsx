@@ -60,7 +60,7 @@ export function TemplatePicker({ value, onChange, appId, hasPictures, mayBeNone 
               src={sample && ownOrigin(sample)}
               alt=""
               loading="lazy"
-              className="aspect-[9/16] w-full rounded-sm bg-deep object-cover peer-disabled:opacity-40"
+              className="aspect-[9/16] w-full rounded-sm bg-well object-cover peer-disabled:opacity-40"
             />
             {name}
           </label>

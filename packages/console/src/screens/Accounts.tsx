@@ -33,6 +33,7 @@ export function Accounts() {
   const list = useInfiniteQuery(accountList);
   const [removing, setRemoving] = useState<Account | null>(null);
   const connect = useConnect();
+  const apps = useQuery(appsQuery).data ?? [];
   return (
     <Screen name={texts.screens.accounts} lead={words.lead}>
       {connect.error && <ErrorBox error={connect.error} />}
@@ -68,6 +69,11 @@ export function Accounts() {
                       : words.draftsOnly
                     : words.renewBody}
               </p>
+              {apps.length > 1 && account.appId && (
+                <p className="text-sm text-soft">
+                  {words.forApp} {apps.find(({ id }) => id === account.appId)?.name}
+                </p>
+              )}
               {account.checkedAt && (
                 <p className="text-sm text-soft">
                   {words.checked} <TimeInZone at={account.checkedAt} isRelative />

@@ -1,7 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { type Decision, decide, listenToDecisions, sendNow, undo, undoable, undoMs } from '../decisions.ts';
+import {
+  type Decision,
+  decide,
+  listenToDecisions,
+  sendNow,
+  undo,
+  undoable,
+  undoMs,
+  useHidden,
+} from '../decisions.ts';
 import { type RejectDraft, readDraft } from '../drafts.ts';
 import { later } from '../later.ts';
 import { useMe } from '../me.ts';
@@ -53,6 +62,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
   const { state, dispatch, queue, away } = useApproveQueue(draft?.id ?? linkedId);
   const { place, decks } = state;
   const counts = useQuery(countsQuery).data;
+  const decided = useHidden().size;
   const { canApprove, canEdit, role } = useMe();
   const [open, setOpen] = useState<Open>(draft && { is: 'reject', id: draft.id });
   const slides = useRef<SlidesControl>(null);
@@ -183,7 +193,9 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
 
   const skipped = decksBefore(queue.data);
   const known = skipped + decks.length;
-  const total = counts ? String(Math.max(counts.pending, known)) : `${known}${queue.hasNextPage ? '+' : ''}`;
+  const total = counts
+    ? String(Math.max(counts.pending - decided, known))
+    : `${known}${queue.hasNextPage ? '+' : ''}`;
   const seenWhole = decks.filter(deck => isSeenWhole(deck, slideCount(deck)));
   const isAtEdge = (index === 0 && queue.hasPreviousPage) || (index >= decks.length - 1 && queue.hasNextPage);
   const isRejecting = open?.is === 'reject' && open.id === shown?.seen.id;

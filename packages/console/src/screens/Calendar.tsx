@@ -160,12 +160,10 @@ function Month({ zone }: { zone: string }) {
   const begin = days.findIndex(date => !isPresent || date >= weekStart(today) || entries.has(date));
   const shownDays = days.slice(begin - (begin % 7));
   const accountOf = (id: string) => {
-    const index = accounts.data?.findIndex(account => account.id === id) ?? -1;
-    const account = accounts.data?.[index];
-    const colour = accountColours[index % accountColours.length];
-    return account && colour && (accounts.data?.length ?? 0) > 1
-      ? { name: shortName(account), colour }
-      : undefined;
+    const all = accounts.data?.toReversed() ?? [];
+    const index = all.findIndex(account => account.id === id);
+    const [account, colour] = [all[index], accountColours[index % accountColours.length]];
+    return account && colour && all.length > 1 ? { name: shortName(account), colour } : undefined;
   };
   const scheduleOn = (contentId: string, on: string | Slot | null) => {
     const at = typeof on === 'string' && fromLocal(timeOn(on, now) ?? '', zone);

@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
+import { NewDeckButton } from '../ui/NewDeckButton.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { ZoneNote } from '../ui/TimeInZone.tsx';
@@ -29,6 +30,7 @@ const words = workTexts.toSchedule;
 /** The second queue: what is approved and has no time yet. */
 export function ToSchedule() {
   const query = useInfiniteQuery(toScheduleQuery);
+  const navigate = useNavigate();
   // The lists of decks and of free slots learn of a new schedule a moment later.
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const take = (...keys: string[]) => setTaken(before => new Set([...before, ...keys]));
@@ -67,7 +69,18 @@ export function ToSchedule() {
         keyOf={({ id }) => id}
         matches={({ id }) => !taken.has(id)}
         empty={
-          <EmptyState icon="posts" title={words.empty}>
+          <EmptyState
+            icon="posts"
+            title={words.empty}
+            actions={
+              <>
+                <Button tone="primary" onClick={() => void navigate({ to: '/calendar' })}>
+                  {planTexts.toCalendar}
+                </Button>
+                <NewDeckButton />
+              </>
+            }
+          >
             {words.emptyBody}
           </EmptyState>
         }
@@ -170,26 +183,18 @@ function Row({ content, offers, onTaken, children }: RowProps) {
             <Button
               key={offer.accountId}
               size="small"
-              className="min-w-36 flex-1 !whitespace-normal wrap-anywhere"
+              className="min-w-36 flex-1 !whitespace-normal wrap-anywhere max-sm:basis-full"
               busy={take.isPending && take.variables?.accountId === offer.accountId}
               disabled={take.isPending}
               onClick={() =>
                 offer.isDirect ? toForm({ at: offer.at, accountId: offer.accountId }) : take.mutate(offer)
               }
             >
-              {offer.label}
+              {words.at(offer.label)}
             </Button>
           ))}
-          {/* Beside the one tap that most rows need, the form is an icon. */}
-          <Button
-            size="small"
-            tone={hasOffer ? 'quiet' : 'plain'}
-            className="min-w-11"
-            aria-label={hasOffer ? texts.common.schedule : undefined}
-            onClick={() => toForm({})}
-            icon={<Icon name="schedule" />}
-          >
-            {hasOffer ? null : texts.common.schedule}
+          <Button size="small" onClick={() => toForm({})} icon={<Icon name="schedule" />}>
+            {hasOffer ? words.otherTime : texts.common.schedule}
           </Button>
         </div>
       )}

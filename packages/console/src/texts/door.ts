@@ -22,7 +22,7 @@ export const doorTexts = {
     toSignUp: 'New here? Create an account',
     forgot: 'Forgot the password?',
     ended: 'Your session ended. Sign in again to go on where you were.',
-    firstRun: 'Started with npm start? The terminal printed an address that signs you in.',
+    firstRun: 'Running on this computer? The window that started Hookline shows a link that signs you in.',
   },
   signUp: {
     title: 'Create an account',

@@ -398,7 +398,7 @@ export const manageTexts = {
     ofApp: (app: string | undefined, count: number) => (app ? `${app} · ${decks(count)}` : decks(count)),
   },
   usage: {
-    lead: 'How much you can make, and how much of that is used. Reaching a limit costs nothing; it only takes until the limit begins again.',
+    lead: 'How much you can make, and how much of that is used. At a limit nothing is lost: wait until it begins again.',
     resets: 'begins again',
     ofDecks: 'Decks',
     forDevelopers: 'For developers',

@@ -11,6 +11,7 @@ export const planTexts = {
   noAccount: 'No account is left for it: each takes one copy of a compared deck.',
   confirm: (count: number) => `Schedule ${decks(count)}`,
   running: (done: number, total: number) => `${done} of ${total} scheduled`,
+  toCalendar: 'See the calendar',
   done: (count: number) => `${decks(count)} scheduled`,
   select: (name: string) => `Select “${name}”`,
   timeOf: (name: string) => `Time of “${name}”`,

@@ -217,7 +217,9 @@ export const workTexts = {
   },
   toSchedule: {
     title: 'To schedule',
-    lead: 'A tap takes the next free posting time of the account, as a draft.',
+    lead: 'The first button takes the next free posting time of the account, as a draft.',
+    at: (slot: string) => `Schedule ${slot}`,
+    otherTime: 'Other time',
     noSlots: 'When should posts go out?',
     noSlotsBody:
       'Choose the times of an account once. Then each deck takes the next free one with a tap, or all in one pass. Or give a deck a time of its own below.',
@@ -302,7 +304,7 @@ export const workTexts = {
     add: 'Add the post',
     added: 'Its numbers are read from now on.',
     elsewhere: { youtube: 'YouTube', instagram: 'Instagram' },
-    viewsOf: (views: number | null) => (views === null ? 'not read yet' : `${views} views`),
+    viewsOf: (views: number | null) => (views === null ? 'not read yet' : `${views.toLocaleString()} views`),
   },
   compareHooks: {
     open: 'Compare hooks',

@@ -24,6 +24,9 @@ export const resultsQuery = (id: string) =>
     queryFn: ({ signal }) => orNull(one<DeckResults | null>(`/content/${id}/results`, undefined, signal)),
   });
 
+/** A link to the form leads below the fold. */
+const showForm = (form: HTMLFormElement | null) => form?.scrollIntoView({ block: 'nearest' });
+
 type Props = { content: Content; isPosted: boolean };
 
 /** What an approved deck brought, and a form to enter or correct it. */
@@ -31,7 +34,7 @@ export function Results({ content: { id, approvalStatus }, isPosted }: Props) {
   const { canEdit } = useMe();
   const isApproved = approvalStatus === 'approved';
   const query = useQuery({ ...resultsQuery(id), enabled: isApproved });
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(location.hash === '#numbers');
   const enter = useAction<Entered>((body, key) => api.post(`/content/${id}/results`, body, { key }), {
     changes: ['results', 'numbers'],
     onDone: () => {
@@ -69,6 +72,7 @@ export function Results({ content: { id, approvalStatus }, isPosted }: Props) {
       )}
       {isOpen && (
         <form
+          ref={showForm}
           className="grid gap-3"
           onSubmit={event => {
             event.preventDefault();

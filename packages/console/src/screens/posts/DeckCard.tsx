@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ownOrigin } from '../../api.ts';
+import { useMe } from '../../me.ts';
 import { accountsQuery, appsQuery } from '../../queries.ts';
 import { shortName } from '../../rules/account-name.ts';
 import type { Stage } from '../../rules/next-step.ts';
@@ -27,6 +29,7 @@ type Props = {
 
 /** A deck by its cover, with where it is and what it brought. */
 export function DeckCard({ id, name, cover, stage, at, appId, accountId, facts = [], why, children }: Props) {
+  const { canEdit } = useMe();
   const apps = useQuery(appsQuery).data ?? [];
   const account = useQuery(accountsQuery).data?.find(found => found.id === accountId);
   const results = useQuery({ ...resultsQuery(id), enabled: stage === 'published' }).data;
@@ -58,6 +61,16 @@ export function DeckCard({ id, name, cover, stage, at, appId, accountId, facts =
         <p className="text-soft">
           {(stage && words.when[stage]) ?? words.made} <TimeInZone at={at} />
         </p>
+        {results === null && canEdit && (
+          <Link
+            to="/posts/$contentId"
+            params={{ contentId: id }}
+            hash="numbers"
+            className="relative z-10 content-center font-semibold underline underline-offset-4 pointer-coarse:min-h-11"
+          >
+            {workTexts.results.enter}
+          </Link>
+        )}
         {told.length > 0 && <p className="text-soft">{told.join(' · ')}</p>}
         {cover && why && <p className="line-clamp-3 text-float-ink">{why}</p>}
       </div>

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastChoices } from '../../choices.ts';
 import { accountsQuery, appsQuery, freeSlotsQuery, queryClient, workspaceQuery } from '../../queries.ts';
@@ -75,10 +75,12 @@ export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
       onTaken(id);
     },
   );
+  const navigate = useNavigate();
+  const toCalendar = { label: words.toCalendar, onPress: () => void navigate({ to: '/calendar' }) };
   const scheduleAll = async () => {
     setConfirmed(going);
     const refusals = await run();
-    if (refusals !== null) showToast({ text: words.done(going.length - refusals) });
+    if (refusals !== null) showToast({ text: words.done(going.length - refusals), actions: [toCalendar] });
     if (refusals === 0 && going.length === decks.length) onClose();
     for (const key of ['schedules', 'content']) void queryClient.invalidateQueries({ queryKey: [key] });
   };
