@@ -58,7 +58,19 @@ export function Post() {
   const hasFailed = stage?.is === 'failed' || stage?.is === 'sendFailed';
   const [isElsewhere, setElsewhere] = useState(false);
   return (
-    <Screen name={words.title} isWide actions={stage && <StageBadge stage={stage.is} />}>
+    <Screen
+      name={words.title}
+      isWide
+      above={
+        <Link
+          to="/posts"
+          className="inline-flex items-center underline underline-offset-2 pointer-coarse:min-h-11"
+        >
+          {texts.screens.posts}
+        </Link>
+      }
+      actions={stage && <StageBadge stage={stage.is} />}
+    >
       <Shown query={content}>
         {deck => (
           <div className="grid gap-x-6 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -75,6 +87,10 @@ export function Post() {
                       stage={stageOf(deck, found)}
                       onElsewhere={() => setElsewhere(true)}
                     />
+                    <Results
+                      content={deck}
+                      isPosted={isElsewhere || found.some(({ status }) => status === 'sent')}
+                    />
                     {found.map(schedule => (
                       <Going key={schedule.id} schedule={schedule} />
                     ))}
@@ -84,10 +100,6 @@ export function Post() {
                         <SlideTexts content={deck} />
                       </Card>
                     )}
-                    <Results
-                      content={deck}
-                      isPosted={isElsewhere || found.some(({ status }) => status === 'sent')}
-                    />
                   </>
                 )}
               </Shown>

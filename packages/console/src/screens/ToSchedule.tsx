@@ -58,7 +58,7 @@ export function ToSchedule() {
       }
       lead={
         <>
-          {hasSlots && words.lead} <ZoneNote />
+          {hasSlots && rows.length > 0 && words.lead} <ZoneNote />
         </>
       }
     >

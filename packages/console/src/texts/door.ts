@@ -27,7 +27,7 @@ export const doorTexts = {
   signUp: {
     title: 'Create an account',
     lead: 'A workspace with credits to make your first decks.',
-    submit: 'Create',
+    submit: 'Create account',
     passwordHint: '10 to 200 characters',
     passwordInvalid: 'Choose a password of 10 to 200 characters.',
     toSignIn: 'Have an account? Sign in',

@@ -131,7 +131,7 @@ export const manageTexts = {
     descriptionHint: 'What the app is for, in 50 characters or more. Decks say nothing that is not there.',
     features: 'Features',
     featuresHint: 'What it lets people do, one on each line',
-    create: 'Create',
+    create: 'Create app',
     empty: 'No app yet',
     emptyBody: 'Paste the link of your app’s store page below, or describe it by hand.',
     list: 'Apps',
@@ -221,7 +221,7 @@ export const manageTexts = {
     ownerOnly: 'An owner connects accounts.',
     phoneTitle: 'Add a phone account',
     phoneLead:
-      'Only you see what an app posts that TikTok has not audited. Without an audited one, post by hand: when a post is due you get a mail, and share its slides from your phone.',
+      'Until TikTok has audited the app behind this server, its posts are seen by you alone. Post by hand instead: when a post is due you get a mail, and share its slides from your phone.',
     phoneName: 'Name of the account',
     phoneAdd: 'Add phone account',
     phoneAdded: 'Added',
@@ -644,7 +644,7 @@ export const manageTexts = {
     policy: 'Approval policy',
     preset: 'Preset',
     presets: {
-      open: ['Open', 'Whoever may approve does, keys included.'],
+      open: ['Open', 'Everybody whose role may approve, and API keys that may.'],
       strict: ['Strict', 'Only people approve, never their own deck, and only the version they saw.'],
       custom: ['Custom', 'Each rule by itself.'],
     },
