@@ -93,13 +93,12 @@ describe('npm run ops -- rotate-keys on the data folder of npm start', () => {
 });
 
 describe('npm run ops -- backup', () => {
-  it('copies the whole folder of a stopped product, which close-after then settles', async () => {
+  it('copies the whole folder of a stopped product', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hookline-operator-backup-'));
     const copy = join(folder, 'copy');
     mkdirSync(join(dataDir, 'images'), { recursive: true });
     writeFileSync(join(dataDir, 'images', 'image'), 'an image');
     const source = await openTarget(env());
-    await source.openSchema('scheduling').query(`insert into creators (open_id) values ('copied')`);
     expect(await run('backup', [copy])).toMatchObject({ code: 2, stderr: expect.stringContaining('in use') });
     await source.close();
     expect(existsSync(copy)).toBe(false);
@@ -110,16 +109,6 @@ describe('npm run ops -- backup', () => {
     });
     expect(statSync(copy).mode & 0o777).toBe(0o700);
     expect(readFileSync(join(copy, 'images', 'image'), 'utf8')).toBe('an image');
-
-    const { takenAt } = JSON.parse(readFileSync(join(copy, 'backup.json'), 'utf8'));
-    expect(await run('close-after', [], { DATA_DIR: copy })).toMatchObject({ code: 0 });
-    expect(existsSync(join(copy, 'backup.json'))).toBe(false);
-    const target = await openTarget({ DATA_DIR: copy });
-    const rows = await target
-      .openSchema('scheduling')
-      .query(`select open_id, backup_at as "backupAt" from creators, restores where open_id = 'copied'`);
-    await target.close();
-    expect(rows).toEqual([{ open_id: 'copied', backupAt: new Date(takenAt) }]);
     rmSync(folder, { recursive: true });
   }, 120_000);
 
