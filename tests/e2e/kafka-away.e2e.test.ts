@@ -133,7 +133,7 @@ describe.skipIf(!canRunKafka)('api and worker processes while Kafka is away', ()
     }
 
     // A rollout or a scale-up during the outage.
-    for (const service of ['content', 'scheduling'] as const) {
+    const rollOut = async (service: Service) => {
       for (const replica of [api, worker]) {
         const one = product.replicaAt(product.urlsOf(service)[replica] ?? '');
         one.signal('SIGTERM');
@@ -141,7 +141,8 @@ describe.skipIf(!canRunKafka)('api and worker processes while Kafka is away', ()
         await product.restart(one);
       }
       expect(await readiness(service, worker)).toEqual(degraded);
-    }
+    };
+    await Promise.all([rollOut('content'), rollOut('scheduling')]);
 
     // The worker that has started waits 30 s for the bus. Its database is the one that was compared last.
     const late = await call<Schedule>('POST', '/schedules', {
