@@ -31,24 +31,11 @@ export function readMarkup(text: string): string {
     );
 }
 
-const references: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  bull: '•',
-  middot: '·',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-  euro: '€',
-};
+const entities =
+  'amp &|lt <|gt >|quot "|apos \'|nbsp  |bull •|middot ·|ndash –|mdash —|hellip …|rsquo ’|lsquo ‘|ldquo “|rdquo ”|euro €';
+const references: Record<string, string> = Object.fromEntries(
+  entities.split('|').map(pair => [pair.split(' ')[0], pair.slice(pair.indexOf(' ') + 1)]),
+);
 
 /** A blank line stays one. */
 const lineEnd = (run: string) =>
@@ -128,7 +115,7 @@ function spellOut(text: string): string {
 
 /** A text that ends in an abbreviation keeps its full stop. */
 export const abbreviated =
-  /(?:^|[\s(„“«])(?:\p{L}|\p{L}\.\s?\p{L}|incl|inkl|bzw|ca|etc|vs|approx|usw|evtl|max|min|dr|mr|mrs|st|no|nr|ej|aprox|co|inc|ltd|u\.\s?a|a\.m|p\.m)\.$/iu;
+  /(?:^|[\s(„“«])(?:\p{L}|\p{L}\.\s?\p{L}|incl|inkl|bzw|ca|etc|vs|approx|usw|evtl|max|min|dr|mr|mrs|st|no|nr|ej|aprox|co|inc|ltd|u\.\s?a|a\.m|p\.m)\.$|^\d{1,2}\.$/iu;
 
 /** Sentences of a paragraph; "a.m.", "z. B.", "e.g." and what is in brackets end none. */
 export function splitSentences(text: string): string[] {
@@ -137,11 +124,7 @@ export function splitSentences(text: string): string[] {
   for (const part of parts) {
     const before = sentences.at(-1);
     const isOpen =
-      before !== undefined &&
-      (abbreviated.test(before) ||
-        /^\d{1,2}\.$/u.test(before) ||
-        /^\p{Ll}/u.test(part) ||
-        /\([^)]*$/u.test(before));
+      before !== undefined && (abbreviated.test(before) || /^\p{Ll}/u.test(part) || /\([^)]*$/u.test(before));
     if (isOpen) sentences[sentences.length - 1] = `${before} ${part}`;
     else sentences.push(part);
   }

@@ -114,14 +114,6 @@ describe('extractMaterial', () => {
     expect(textOf('• Maps for the night\n• Share with a friend\n• Works on a watch')).toHaveLength(3);
   });
 
-  it('keeps whom a German heading in capitals names', () => {
-    const text =
-      'Bringt jede Stimme aufs Handy.\n\nFÜR PROJEKTCHÖRE\n✓ Nach dem Konzert verschwindet alles wieder\n✓ Noten zum Lesen\n\nFÜR DEN VORSTAND\n✓ Absagen kommen an einer Stelle an\n✓ Adressen an einem Ort';
-    const told = textsOf(text, 'de');
-    expect(told).toContain('Für Projektchöre: Nach dem Konzert verschwindet alles wieder');
-    expect(told).toContain('Für den Vorstand: Absagen kommen an einer Stelle an');
-  });
-
   it('takes no rows of a table, no warning and nothing with a cross before it', () => {
     expect(textsOf('✅ Plano diário a partir do edital\n❌ Não tem grupo de motivação', 'pt')).toEqual([
       'Plano diário a partir do edital',
@@ -483,13 +475,6 @@ Verschiebt sich der Estrich, verschiebt sich der Rest mit.`,
     ).toEqual(['Termine: Verschiebt sich der Estrich, verschiebt sich der Rest mit']);
   });
 
-  it('keeps the number of a label that its neighbours have too', () => {
-    expect(textsOf('1. Klasse: Plus und Minus\n2. Klasse: Einmaleins, Uhrzeit', 'de')).toEqual([
-      '1. Klasse: Plus und Minus',
-      '2. Klasse: Einmaleins, Uhrzeit',
-    ]);
-  });
-
   it('reads capitals before a sentence as its label', () => {
     expect(
       textsOf('BREW Scan the tin and press start.\nSTEEP AGAIN Good oolong gives you six cups.'),
@@ -742,11 +727,6 @@ HOW IT WORKS
     expect(readText(`${opening}.\n\n• Fotos\n• PDF`, language).openings).toEqual([
       opening.replace('\n', ' '),
     ]);
-  });
-
-  it('opens with the two lines of its first paragraph', () => {
-    const text = 'A household throws away 80 kilos of food.\nYours soon will not.\n\nScan the receipt.';
-    expect(readText(text).openings[0]).toBe('A household throws away 80 kilos of food. Yours soon will not.');
   });
 
   it('does not repeat a heading that praises its list', () => {

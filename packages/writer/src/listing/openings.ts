@@ -2,7 +2,6 @@ import { hasBannedPhrase } from '../text-filters.ts';
 import { splitSentences } from './line-text.ts';
 import {
   addresses,
-  endsOpen,
   finish,
   isHalf,
   isMakersOwn,
@@ -38,22 +37,14 @@ export function readOpenings(
   const intro = isListFirst
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
-  const [start, ...later] = intro;
   // "Happy knitting!"
-  const others = later.filter(({ text }) => !isShortOf(text) || /[.?。？]$/u.test(text));
-  // "One household throws away 80 kilos a year.", and in the next line: "Yours soon will not."
-  const isTwo = start && others[0]?.isAfterGap === false && others[0].mark === null && endsOpen(start);
-  const first = isTwo ? [{ ...start, text: `${start.text} ${others.shift()!.text}` }] : start ? [start] : [];
-  const texts = [...first, ...others, ...(summary ? [{ text: summary, isFirst: false }] : [])];
+  const said = intro.filter(({ text }, i) => i === 0 || !isShortOf(text) || /[.?。？]$/u.test(text));
+  const texts = [...said, ...(summary ? [{ text: summary, isFirst: false }] : [])];
   const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
     const [first = '', second = ''] = sentences;
-    const isTitle =
-      /^.{2,30}(?:\s[–—|-]\s|:\s)/u.test(text) &&
-      namesApp(text, read) &&
-      !endsOpen({ text, label: null } as Line);
     const isStory = isMakersOwn(second, read) && !addresses(first, read);
-    if (isTitle || isStory || text === title) return [];
+    if (isStory || text === title) return [];
     // Nothing is before the first sentence of a listing: "That blue. You'll never get it again."
     const isPointing = isFirst && refersBack(first, read);
     const short = shortOf(sentences, isPointing);

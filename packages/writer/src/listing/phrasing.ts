@@ -30,11 +30,7 @@ export const isShortOf = (text: string | undefined) => !!text && lengthOf(text) 
 export const isSkipped = ({ section, text }: Line) =>
   section === 'legal' || section === 'praise' || isPraise(text);
 export const isUsable = (text: string) =>
-  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !isAbsence.test(text) && !hasMistake(text);
-
-/** "What it isn't: a game" */
-const isAbsence =
-  /^(?=[^:.!?]{3,45}:\s)(?:what|was|lo que|qué|ce qu|cosa|o que|wat|not|nicht|niet|pas|non|não|no)(?!\p{L})(?=[^:]*(?<!\p{L})(?:not|nicht|kein\p{L}*|niet|pas|non|não|qu[eé] no)(?!\p{L})|[^:]*n['’]t[ :])/iu;
+  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !hasMistake(text);
 
 /** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12", "pdf scanner, document scanner, ID scanner" */
 const isKeywords = (text: string) =>
@@ -61,8 +57,6 @@ function isPraise(text: string): boolean {
 /** Prose has sentences; a line without one is an item of a list without marks. */
 export const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！？…][)"”“»」』]?$/u.test(text);
 
-const scandinavian = (words: string): Words => ({ da: words, no: words, sv: words });
-
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
   en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this(?! app)|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
@@ -75,9 +69,7 @@ const leaning: Words = {
   nl: 'het (?:is|zijn)|hij|zij|ze|dat|dit|die|deze|en|maar|of|want|dus|zo|ook|daar|toch|anders|ja,|nee|omdat|ieder(?:e)? (?:ervan|is)|sommige|andere|de (?:rest|andere|eerste|tweede)',
   pl: 'to|ten|ta|te|i|a|ale|albo|lub|bo|on|ona|ono|oni|one|jego|jej|ich|też|także|tak,|nie,',
   tr: 'bu|bunu|bunun|bunlar|o|onu|onun|onlar|ve|ama|fakat|veya|sonra|ardından|böylece|ayrıca|aynı(?:sı)?|çünkü|hayır|evet',
-  ...scandinavian(
-    'det(?! (?:finne?s|går))|den|dem|de|han|h[ou]n|dett[ae]|dessa|disse|o(?:ch|g)|men|eller|så|därför|derfor',
-  ),
+  sv: 'det(?! (?:finne?s|går))|den|dem|de|han|h[ou]n|dett[ae]|dessa|disse|o(?:ch|g)|men|eller|så|därför|derfor',
   ja: 'それ|これ|その|そこ|この(?!アプリ)|また|そして|しかし|さらに|だから|でも|すると|あと|ただし|はい|いいえ',
 };
 
@@ -90,7 +82,7 @@ const early: Words = {
   pt: 'el[ea]s?|ess[ea]s?|isso|disso|nisso|daí|aí|ali|então|o mesmo|depois(?! d[eoa])',
   it: 'l[iue]i|loro|que(?:l(?:l[aoei])?|i|gli)(?! che)|lo(?= (?!s[^aeiou]|z|gn|ps|x|y)\\p{L})|ciò|poi|lo stesso|lì|allora|dopo(?! (?:il|la|lo|le|i|gli|un\\p{L}?|aver|ogni|ess)|l)',
   nl: 'hij|hem|daarna|daarom|daarmee|daarvoor|hetzelfde|ervan|ermee|erna|dan(?! \\p{L}+ ooit)',
-  ...scandinavian('dem|därför|derfor|sedan|siden|derefter|då|da'),
+  sv: 'dem|därför|derfor|sedan|siden|derefter|då|da',
   pl: 'dlatego|potem|wtedy|następnie|to samo|tam',
 };
 
@@ -230,7 +222,7 @@ const anywhere = '(?:.*(?<![\\p{L}\'’"“«-]))?';
 const compiled = new Map<string, RegExp>();
 
 function beginsWith(words: Words, text: string, { language, isFormal }: Reading, before = ''): boolean {
-  const listed = words[language];
+  const listed = words[/^(?:da|no)$/.test(language) ? 'sv' : language];
   // "Sie tippen" is the reader, "Sie weiß" is the app.
   if (listed === undefined || (isFormal && words !== readers && /^Sie (?:sind|\p{L}*n)(?!\p{L})/u.test(text)))
     return false;

@@ -177,11 +177,6 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   // "Who it is for: For families."
   if (section === 'audience' && /^(?:for|perfect|ideal|für|para|pour|per)(?!\p{L})/iu.test(sentence))
     return sentence;
-  const [, whom, noun] = /^(FÜR (?:D(?:IE|AS|EN) )?\p{Lu})(\p{Lu}+)$/u.exec(label) ?? [];
-  if (whom && noun) {
-    const told = whom.replace(/(?<=F)ÜR|D\p{Lu}+(?= )/gu, word => word.toLowerCase());
-    return joinLabel(section, told + noun.toLowerCase(), sentence, read);
-  }
   // Lowering a German label in capitals would lower its nouns too, so the label is left out.
   if (read.language === 'de' && / /u.test(label) && label === label.toUpperCase())
     return refersBack(sentence, read) ? '' : sentence;

@@ -22,7 +22,6 @@ type Raw = BareLine & {
   look: string | null;
   isHash: boolean;
   isAfterGap: boolean;
-  number: string | null;
   /** Characters of its last line, where it was wrapped. */
   width: number;
 };
@@ -79,6 +78,9 @@ const isShouted = (text: string) =>
   text === text.toUpperCase() && text !== text.toLowerCase() && !/\p{Lo}/u.test(text);
 const isBracketed = (text: string) => /^【[^】]+】$/u.test(text);
 
+/** "Snap the receipt. Pick the property.", "Done" */
+const isStep = (before: string, text: string) => before.length + text.length <= 70 && !/[?？:：]/u.test(text);
+
 /** The lines of a listing with their sections; headings are none of them, but may be the label of one. */
 export function readLines(text: string, name: string): Line[] {
   const raws = readRaw(text);
@@ -98,7 +100,7 @@ export function readLines(text: string, name: string): Line[] {
       const { text, mark } = raw;
       const before = lines.at(-1);
       // One step says nothing without the others.
-      if (mark === 'step' && before?.mark === 'step' && (section === 'steps' || isShortSeries(raws, i))) {
+      if (mark === 'step' && before?.mark === 'step' && (section === 'steps' || isStep(before.text, text))) {
         before.text = `${before.text.replace(/[^\P{P}!?。！？)]?$/u, '.')} ${text}`;
         continue;
       }
@@ -142,14 +144,6 @@ export function readLines(text: string, name: string): Line[] {
   return lines;
 }
 
-/** "1. Snap the receipt", "2. Pick the property", "3. Done" */
-function isShortSeries(raws: readonly Raw[], i: number): boolean {
-  const end = raws.findIndex(({ mark }, at) => at > i && mark !== 'step');
-  const start = raws.findLastIndex(({ mark }, at) => at < i && mark !== 'step');
-  const series = raws.slice(start + 1, end === -1 ? raws.length : end);
-  return series.length <= 4 && series.every(({ text }) => text.length <= 36 && !/[?？:：]/u.test(text));
-}
-
 function readRaw(text: string): Raw[] {
   const raws: Raw[] = [];
   let isAfterGap = true;
@@ -174,18 +168,12 @@ function readRaw(text: string): Raw[] {
       before.text += ` ${bare.text}`;
       before.width = line.length;
     } else {
-      const number = bare.mark === 'step' ? (/^\d+\./u.exec(line)?.[0] ?? null) : null;
       const isHash = /^#{1,6}\s/u.test(line);
-      raws.push({ ...bare, look: lookOf(line, bare), isHash, isAfterGap, number, width: line.length });
+      raws.push({ ...bare, look: lookOf(line, bare), isHash, isAfterGap, width: line.length });
     }
     isAfterGap = false;
   }
-  return raws.map((raw, i) => {
-    const word = seriesOf(raw);
-    const isSeries =
-      word !== undefined && [raws[i - 1], raws[i + 1]].some(other => other && seriesOf(other) === word);
-    return isSeries ? { ...raw, text: `${raw.number} ${raw.text}` } : raw;
-  });
+  return raws;
 }
 
 /** A paragraph in pieces that are read whole, each up to the end of a sentence. */
@@ -206,9 +194,6 @@ function splitLong(line: string): string[] {
  */
 const goesOn =
   /.{20} (?:in|of|the|and|with|an?|or|from|und|oder|der|die|das|für|von|im|de|el|los|las|y|con|para|por|et|les?|la|des|du|pour|avec|dans|e|os|as|do|da|em|com)$|\([^()]*,$/u;
-
-/** "2. Klasse: Einmaleins": the number of a line that has the label of the one beside it belongs to the label. */
-const seriesOf = ({ text, number }: Raw) => (number === null ? undefined : /^\p{L}+(?=:\s)/u.exec(text)?.[0]);
 
 /** The kind of mark: a list with an emoji of its own for each line is one list. */
 function lookOf(line: string, { mark }: BareLine): string | null {
