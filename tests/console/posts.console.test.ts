@@ -158,5 +158,9 @@ it('a post has its link to TikTok, or says why there is none', async () => {
   await go(`/posts/${draft}`, 'Post');
   await page.getByText('it is a draft in TikTok until somebody finishes it there').waitFor();
   await page.getByRole('button', { name: 'Enter the numbers' }).waitFor();
+  await go('/posts?state=posted', 'Posts');
+  await page.getByRole('link', { name: 'Enter the numbers' }).first().click();
+  const field = page.getByLabel('Views');
+  await expect.poll(async () => (await field.boundingBox())?.y).toBeLessThan(844);
   await end();
 });

@@ -370,7 +370,7 @@ export const workTexts = {
       held: 'It waits for the approval of its new version.',
       sending: 'It is being sent to TikTok, which may take a few minutes.',
       due: 'Its time has come: post it from your phone, then say so.',
-      published: 'It is on the profile. Enter its numbers below after a day or more.',
+      published: 'It is on the profile. What it brought is below.',
       drafts: 'It is in the drafts of the account. Finish it in the TikTok app.',
       retry: 'It did not go out. Retry once the cause below is gone.',
       reconnect: 'It did not go out. Connect the account again, then send it again.',

@@ -115,7 +115,7 @@ export function ToastArea() {
             <Button
               size="small"
               tone="quiet"
-              className="!text-inherit hover:!bg-white/15 !px-2"
+              className={`!text-inherit hover:!bg-white/15 !px-2 ${drains ? 'max-sm:hidden' : ''}`}
               aria-label={texts.common.close}
               onClick={close}
               icon={<Icon name="cross" className="size-4" />}
