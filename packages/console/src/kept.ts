@@ -12,16 +12,8 @@ type Kept = { owner: string; reads: readonly Read[] };
 const storageName = 'hookline.reads';
 const keptMs = 24 * 3_600_000;
 const maxCharacters = 1_000_000;
-const kinds = [
-  'session',
-  'workspaces',
-  'workspace',
-  'content',
-  'schedules',
-  'accounts',
-  'apps',
-  'automations',
-];
+/** First parts of the keys of what is kept, in the order in which it has room. */
+const kinds = 'session workspaces workspace accounts apps automations schedules content'.split(' ');
 const cache = queryClient.getQueryCache();
 
 function readKept(): Kept | null {
@@ -53,8 +45,8 @@ function keepReads(): void {
     .map(({ queryKey: key, state }) => ({ key, data: state.data as unknown, at: state.dataUpdatedAt }))
     .filter(({ key, data, at }) => kinds.includes(String(key[0])) && data !== undefined && isRecent(at))
     // A list that no longer begins with its first page would hide what is before it.
-    .filter(({ data }) => !(data as Partial<InfiniteData<unknown>>).pageParams?.[0])
-    .sort((one, other) => other.at - one.at)
+    .filter(({ data }) => !(data as Partial<InfiniteData<unknown>> | null)?.pageParams?.[0])
+    .sort((one, other) => rank(one) - rank(other) || other.at - one.at)
     .filter(read => {
       characters += JSON.stringify(read).length;
       return characters <= maxCharacters;
@@ -62,6 +54,7 @@ function keepReads(): void {
   store({ owner, reads });
 }
 
+const rank = ({ key }: Read) => kinds.indexOf(String(key[0]));
 const isRecent = (at: number) => Date.now() - at < keptMs;
 
 /** Gives every read that has nothing yet what is kept of it. Each stays due to be read again. */
