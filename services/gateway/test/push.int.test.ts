@@ -14,7 +14,7 @@ import { minuteMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { signingKeysFor, startTestService, type TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { claimPushes } from '../src/identity/push/queries.ts';
+import { claimPushes, insertPushes } from '../src/identity/push/queries.ts';
 import { createVapid } from '../src/identity/push/vapid.ts';
 import { createGateway } from '../src/service.ts';
 import { startPushService } from './push-service.ts';
@@ -126,6 +126,25 @@ afterAll(async () => {
   await content.close();
   await scheduling.close();
   await push?.close();
+});
+
+it('a browser is signed out while notifications for it are stored', async () => {
+  const { token } = await openBrowser();
+  const now = new Date();
+  const stored = { accountId, roles: ['owner'] as const, dueAt: new Date(now.getTime() + minuteMs), now };
+  await gateway.db.transaction(tx => insertPushes(tx, { ...stored, kind: 'post_failed' }));
+  let signedOut: ReturnType<typeof send> | undefined;
+  await gateway.db.transaction(async tx => {
+    await insertPushes(tx, { ...stored, kind: 'post_failed' });
+    signedOut = send(token, '/auth/sign-out', {});
+    await eventually(async () => {
+      const waits = "wait_event_type = 'Lock' and query like 'delete from sessions%'";
+      expect(await gateway.db.query(`select from pg_stat_activity where ${waits}`)).toHaveLength(1);
+    });
+    await insertPushes(tx, { ...stored, kind: 'post_due' });
+  });
+  expect((await signedOut)?.status).toBe(200);
+  await noneWaits();
 });
 
 it('a browser is told of each kind once, in words without a secret, and the push service takes every message', async () => {

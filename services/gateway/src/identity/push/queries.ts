@@ -100,7 +100,7 @@ export type NewPush = {
 
 /**
  * Stores one for each browser of the members who may act on it and want it. One that waits already stays as it
- * is; one that is being sent is sent again.
+ * is; one that is being sent is sent again. The browser is locked before its notifications, as where it is signed out.
  */
 export async function insertPushes(
   tx: Transaction,
@@ -112,7 +112,7 @@ export async function insertPushes(
      from members m join sessions s on s.user_id = m.user_id join push_subscriptions p on p.session_id = s.id
      where m.account_id = $1 and m.role = any($4) and $2 = any(m.push_kinds) and s.expires_at > $5
        and not exists (select 1 from workspace_deletions d where d.account_id = $1 and d.standing <> 'open')
-     order by p.session_id
+     order by p.session_id for key share of p
      on conflict (session_id, account_id, kind) do update set attempts = 0,
        due_at = case when pushes.attempts = 0 then pushes.due_at else excluded.due_at end
      returning 1`,
