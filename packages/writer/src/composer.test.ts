@@ -175,6 +175,8 @@ UKULELE LESSONS
       'Fogline pays in any town. A bank in your pocket',
     );
     expect(captionOf('Sapin : calendrier de Noël', null, 'fr')).toBe('Calendrier de Noël. Sapin');
+    const cover = '薬の飲み忘れを防ぐアプリです';
+    expect(captionOf('おくすり', `${cover}。\n\n・お薬手帳を読み取り`, 'ja')).toBe(`${cover}。おくすり`);
   });
 
   it('writes in the language of the listing, whatever it is', () => {

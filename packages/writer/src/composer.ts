@@ -158,9 +158,10 @@ function writeCaption(own: Own, hook: string): string {
   const named = [short, tagline ?? []]
     .flat()
     .filter(part => isAllowed(part, own) && !first.toLowerCase().includes(part.toLowerCase()));
-  const isEnded = named.length === 0 || /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);
-  const end = isEnded ? '' : /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? '。' : '.';
-  return `${first}${end} ${capitalise(joinName(named), short)}`.trim();
+  const text = capitalise(joinName(named), short);
+  const [end, gap] = /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? ['。', ''] : ['.', ' '];
+  const isEnded = /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);
+  return text === '' ? first : `${first}${isEnded ? '' : end}${gap}${text}`;
 }
 
 /** Three to five covers. Only a list promises a number. */

@@ -885,6 +885,7 @@ Fogline puts them in order, as on a ship. When the bell rings, you put the job d
     ['nl', 'Nieuw in versie 1.8: luisterboeken en een donker thema'],
     ['fr', 'Fogline est gratuite jusqu’à cinq plantes'],
     ['pt', 'As questões e o cronograma são gratuitos'],
+    ['ja', '本アプリは医療行為を行うものではありません'],
   ])('leaves out what is praise, a disclaimer or the price, in %s: %s', (language, text) => {
     expect(textsOf(`• ${text}`, language)).toEqual([]);
   });
