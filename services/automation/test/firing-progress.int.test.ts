@@ -298,14 +298,15 @@ describe('a firing', () => {
   });
 
   it.each([
-    ['paused', 'PATCH', { status: 'paused' }],
-    ['deleted', 'DELETE', undefined],
+    ['paused', 'PATCH', { status: 'paused' }, 'manual'],
+    ['deleted', 'DELETE', undefined, 'manual'],
+    ['set to manual approval', 'PATCH', { approvalMode: 'manual' }, 'auto'],
   ])(
     'a firing schedules nothing when its automation was %s before the approval',
-    async (state, method, body) => {
-      const saga = await fire();
+    async (state, method, body, approvalMode) => {
+      const saga = await fire({ approvalMode });
       await tell(saga, jobCompleted);
-      await eventually(async () => expect((await firingOf(saga)).status).toBe('awaiting_approval'));
+      await eventually(async () => expect((await firingOf(saga)).status).not.toBe('fired'));
       const path = `/v1/automations/${saga.automationId}`;
       await service.call(method, path, { caller: owner, ...(body ? { body } : {}) });
       await tell(saga, contentApproved);
@@ -322,6 +323,16 @@ describe('a firing', () => {
       expect(requestsOf(saga)).toHaveLength(0);
     },
   );
+
+  it('a firing whose deck waited for a person is scheduled, also once its automation is set to manual', async () => {
+    const saga = await fire({ approvalMode: 'auto' });
+    await tell(saga, jobCompleted, { waitsBecause: 'nobody has looked at the app' });
+    await eventually(async () => expect((await firingOf(saga)).status).toBe('awaiting_approval'));
+    const body = { approvalMode: 'manual' };
+    await service.call('PATCH', `/v1/automations/${saga.automationId}`, { caller: owner, body });
+    await tell(saga, contentApproved);
+    await eventually(() => expect(requestsOf(saga)).toHaveLength(1));
+  });
 
   it('a firing is not moved by events of another account', async () => {
     const saga = await fire();

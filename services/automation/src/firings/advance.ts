@@ -79,8 +79,8 @@ async function skipRepeat(
 }
 
 /**
- * Requests the schedule of an approved content for the slot, or for now if the slot is past. Nothing is
- * scheduled for an automation that has since been deleted or paused (D-46).
+ * Requests the schedule of an approved content for the slot, or for now if the slot is past. Nothing is scheduled for
+ * an automation that has since been deleted or paused, or that may no longer approve what it approved (D-46).
  */
 export async function requestSchedule(
   ctx: FactContext,
@@ -91,9 +91,17 @@ export async function requestSchedule(
   const firing = automation && (await lockFiring(tx, accountId, firingId));
   if (!firing || firing.scheduleRequestedAt || hasEnded(firing.status)) return;
   const approved = { ...firing, contentId };
-  if (automation.deletedAt || automation.status === 'paused') {
-    const state = automation.deletedAt ? 'deleted' : 'paused';
-    await move(ctx, approved, 'skipped', `the automation was ${state} before the content was approved`);
+  const stopped = automation.deletedAt
+    ? 'deleted'
+    : automation.status === 'paused'
+      ? 'paused'
+      : automation.approvalMode === 'manual' &&
+          firing.approvalMode === 'auto' &&
+          firing.status !== 'awaiting_approval'
+        ? 'set to manual approval'
+        : null;
+  if (stopped !== null) {
+    await move(ctx, approved, 'skipped', `the automation was ${stopped} before the content was approved`);
     return;
   }
   await updateFiring(tx, { ...approved, scheduleRequestedAt: now }, now);
