@@ -160,7 +160,7 @@ function writeCaption(own: Own, hook: string): string {
     .filter(part => isAllowed(part, own) && !first.toLowerCase().includes(part.toLowerCase()));
   const text = capitalise(joinName(named), short);
   const [end, gap] = /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? ['。', ''] : ['.', ' '];
-  const isEnded = /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);
+  const isEnded = /[.!?…。！？।]\s?[)"”“»」]?$/u.test(first);
   return text === '' ? first : `${first}${isEnded ? '' : end}${gap}${text}`;
 }
 

@@ -115,7 +115,7 @@ function spellOut(text: string): string {
 
 /** A text that ends in an abbreviation keeps its full stop. */
 export const abbreviated =
-  /(?:^|[\s(„“«])(?:\p{L}|\p{L}\.\s?\p{L}|incl|inkl|bzw|ca|etc|vs|approx|usw|evtl|max|min|dr|mr|mrs|st|no|nr|ej|aprox|co|inc|ltd|u\.\s?a|a\.m|p\.m)\.$|^\d{1,2}\.$/iu;
+  /(?:^|[\s(„“«])(?:\p{L}|\p{L}\.\s?\p{L}|incl|inkl|bzw|ca|etc|vs|approx|usw|evtl|max|min|dr|mr|mrs|st|no|nr|ej|aprox|co|inc|ltd|u\.\s?a|a\.m|p\.m|(?:d(?:er|ie|as|e[mns])|am|zu[mr]|vom|und|bis|im) \d{1,2})\.$|^\d{1,2}\.$/iu;
 
 /** Sentences of a paragraph; "a.m.", "z. B.", "e.g." and what is in brackets end none. */
 export function splitSentences(text: string): string[] {

@@ -192,7 +192,24 @@ describe('extractMaterial', () => {
     'Stories in english and hindi',
     'Fogline is fastest QR code reader app',
     'Fogline reads a label which is automatically tracking wine',
+    'Strobe mode whose frequency can be adjust',
   ])('takes no line with a typing error: %s', text => expect(textsOf(`• ${text}`)).toEqual([]));
+
+  it('takes nothing from the notes of a version, and no list of people without "for"', () => {
+    const notes = '\n\nVersion 3.0\n- „Döner“ und „Doener“ zählen gleich';
+    expect(textsOf(`• Karten aus der Nähe${notes}`, 'de')).toEqual(['Karten aus der Nähe']);
+    expect(textsOf('• Карты рядом\n\nВерсия 4.1:\n• исправлен сброс счётчика', 'ru')).toEqual([
+      'Карты рядом',
+    ]);
+    expect(textsOf("• Maps nearby\n\nWHO IT'S FOR\n• Photographers, notaries, anyone with a 1099")).toEqual([
+      'Maps nearby',
+    ]);
+  });
+
+  it('keeps an ordinal with its noun, and the capitals of codes', () => {
+    expect(textsOf('• Für Kinder der 1. und 2. Klasse', 'de')).toEqual(['Für Kinder der 1. und 2. Klasse']);
+    expect(textsOf('• FAR 117, FAR 135, EASA FTL, CAR 700')).toEqual(['FAR 117, FAR 135, EASA FTL, CAR 700']);
+  });
 
   it('says the first steps together, and after them what the app does', () => {
     const text =

@@ -2,7 +2,8 @@ import { splitSentences } from './line-text.ts';
 
 const nouns =
   '(?:app|application|tool|scanner|reader|manager|game|tracker|editor|player|software|maker|keyboard|cleaner|recorder)';
-const verbs = '(?:contain|help|allow|provide|support|give|offer|include|show|have|need|want|make)';
+const verbs =
+  '(?:contain|help|allow|provide|support|give|offer|include|show|have|need|want|make|turn|work|keep|run|protect|detect|convert)';
 
 /** English translated word for word. */
 const brokenEnglish = new RegExp(
@@ -17,7 +18,7 @@ const brokenEnglish = new RegExp(
     '(?-i:in (?:english|hindi|french|spanish|german|arabic|urdu|italian|chinese|japanese|russian))',
     `(?:is|are) (?:best|perfect|simple|powerful|useful|great|complete|smart|easy|most \\p{L}+|\\p{L}{3,}est) (?:(?!for|to|in|on|with|of|and|as|at|from|by|when)\\p{L}+ ){0,4}${nouns}`,
     '(?:which|that) is \\p{L}+ly \\p{L}+ing|(?:allow|enable|permit)s? to \\p{L}+|can (?:to|able)|must to|more (?:easier|better|faster)',
-    'no need (?!to|for|of|any)\\p{L}+|anyone want|who need (?:this|the)|please keep update|to your friends?$',
+    'no need (?!to|for|of|any)\\p{L}+|not need to|an? most \\p{L}+est|can be (?:adjust|use|change|share|save|convert|select|control)|many colou?r|anyone want|who need (?:this|the)|please keep update|to your friends?$',
     'lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|informations|softwares|equipments|feedbacks',
   ]
     .map(one => `(?<!\\p{L})(?:${one})(?!\\p{L})`)

@@ -270,7 +270,10 @@ export function lowerShouting(text: string, appName: string, language = 'en'): s
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;
   const isLong = upper >= 20 || (lower === 0 && /\p{L} \P{L}*\p{L}+ \P{L}*\p{L}/u.test(text));
-  return !isLong || upper < lower * 2 || language === 'de' ? text : lowerCapitals(text, appName, language);
+  const isOfCodes = /\p{Lu} \d.*,.*\p{Lu} \d/u.test(text);
+  return !isLong || upper < lower * 2 || isOfCodes || language === 'de'
+    ? text
+    : lowerCapitals(text, appName, language);
 }
 
 const lowerCapitals = (text: string, appName: string, language: string) =>
