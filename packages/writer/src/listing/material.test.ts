@@ -201,6 +201,16 @@ describe('extractMaterial', () => {
     expect(textsOf('• Карты рядом\n\nВерсия 4.1:\n• исправлен сброс счётчика', 'ru')).toEqual([
       'Карты рядом',
     ]);
+    expect(textsOf('• Maps nearby\n\nCOMPATIBLE DEVICES\nGarmin HRM-Dual, HRM-Pro Plus')).toEqual([
+      'Maps nearby',
+    ]);
+    expect(
+      textsOf(
+        '• Karten\n• Orte suchen\n\nGEEIGNET FÜR\nVereine, Betriebe, Elternabende, Teams, Chöre, Clubs',
+        'de',
+      ),
+    ).toEqual(['Orte suchen']);
+    expect(textsOf('• Πότε έρχεται το λεωφορείο;', 'el')).toEqual(['Πότε έρχεται το λεωφορείο;']);
     expect(textsOf("• Maps nearby\n\nWHO IT'S FOR\n• Photographers, notaries, anyone with a 1099")).toEqual([
       'Maps nearby',
     ]);

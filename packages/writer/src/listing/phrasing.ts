@@ -238,7 +238,7 @@ const capitalOf = (letter: string) => letter.toUpperCase();
 /** Not in capitals, with a capital, and without a full stop where it is one sentence. */
 export function finish(text: string, { name, language }: Reading): string {
   const spoken = lowerShouting(capitalise(text, name), name, language)
-    .replace(/\s?;$/u, '')
+    .replace(language === 'el' ? /(?!)/u : /\s?;$/u, '')
     .replace(language === 'fr' ? /\s+(?=[.,](?:\s|$))/gu : /\s+(?=[.,!?:](?:\s|$))/gu, '');
   // A German label of several words would lose the capitals of its nouns.
   const lowered = spoken.replace(shoutedLabel, label => {

@@ -45,7 +45,7 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
     !rest.test(text) &&
     !isMakersOwn(text, read) &&
     !/[:：,]$|^[^:：]+[?？]$/u.test(text) &&
-    (section !== 'audience' || line.mark === null || (wordsOf(text) >= 6 && !text.includes(','))) &&
+    (section !== 'audience' || (wordsOf(text) >= 6 && !text.includes(','))) &&
     (line.mark !== null || !(isHalf(text, read) || isLoose(line, text, read))) &&
     (section === 'open' || !refersBack(told, read));
   if (!isSound || told === '') return [];

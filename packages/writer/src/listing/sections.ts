@@ -36,11 +36,11 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|价格|隐私|问题/iu,
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen|(?:\S+ )?compatib\p{L}*(?: \S+)?|(?:supported|unterstützte|kompatible) \S+|requirements|voraussetzungen|requisitos)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|价格|隐私|问题/iu,
     'legal',
   ],
   [
-    /made for|^who\b|perfect for|ideal (?:for|für|para|pour|per)|für wen|para quién|pour qui|para quem|per chi|こんな方|おすすめ/iu,
+    /(?:made|built|suitable|great|perfect) for|geeignet für|pensad[oa] para|conçue? pour|^who\b|ideal (?:for|für|para|pour|per)|für wen|para quién|pour qui|para quem|per chi|こんな方|おすすめ/iu,
     'audience',
   ],
   [
