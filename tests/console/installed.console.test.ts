@@ -35,6 +35,8 @@ it('opens without a connection with what this person read last, and only while s
   expect(kept.paths.length).toBeGreaterThan(30);
   expect(kept.paths.filter(path => path !== '/console/' && !path.startsWith('/console/assets/'))).toEqual([]);
 
+  // A page that reads other things leaves these.
+  await open('/members', 'Members');
   await context.setOffline(true);
   await page.goto('/console/posts');
   await page.getByText('A private deck').waitFor();

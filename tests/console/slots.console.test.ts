@@ -141,22 +141,30 @@ it('the calendar begins with today, with a tray of unscheduled decks that are pu
   await end();
 });
 
-it('a free slot is tapped in the calendar, and the form has its time and its account', async () => {
+it('a free slot is tapped or dropped on in the calendar, and its time and account are taken', async () => {
   const deck = await approvedDeck('For a free slot');
   const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   const [slot = ''] = await freeSlots();
-  await page
-    .getByRole('button', { name: /Free slot/ })
-    .first()
-    .click();
+  const free = page.getByRole('button', { name: /Free slot/ }).first();
+  await free.click();
   await page.getByRole('heading', { name: /^Choose a deck for .*, 00:00$/ }).waitFor();
   await check('Calendar free slot');
-  await page.getByRole('row', { name: 'For a free slot' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
-  expect(await readTime(page)).toBe(slot.slice(0, 16));
-  expect(await page.getByLabel('Account').inputValue()).toBe(creator.accountId);
-  expect(await schedulesOf(deck.id)).toEqual([]);
+  const row = page.getByRole('row', { name: 'For a free slot' });
+  for (const choose of [() => row.click(), () => row.dragTo(free)]) {
+    await choose();
+    await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
+    expect(await readTime(page)).toBe(slot.slice(0, 16));
+    expect(await page.getByLabel('Account').inputValue()).toBe(creator.accountId);
+    expect(await schedulesOf(deck.id)).toEqual([]);
+    await open('/calendar', 'Calendar');
+  }
+  const soon = new Date(Date.now() + 30 * 60_000).toISOString();
+  const body = { contentId: deck.id, tiktokAccountId: creator.accountId, mode: 'draft', scheduledFor: soon };
+  const { data } = await creator.api<Row>('POST', '/schedules', { token: creator.key, body });
+  await row.dragTo(free);
+  await expect.poll(() => schedulesOf(deck.id)).toMatchObject([{ scheduledFor: slot }]);
+  await creator.api('DELETE', `/schedules/${data.id}`, { token: creator.key });
   await end();
 });
 

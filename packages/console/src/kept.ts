@@ -38,17 +38,22 @@ export const forgetReads = () => store(null);
 /** Another page may have ended the session or begun another: only the owner that it left may add. */
 function keepReads(): void {
   const owner = ownerNow();
-  if (owner === null || readKept()?.owner !== owner) return;
+  const kept = readKept();
+  if (owner === null || kept?.owner !== owner) return;
   let characters = 0;
-  const reads = cache
+  const read = cache
     .getAll()
     .map(({ queryKey: key, state }) => ({ key, data: state.data as unknown, at: state.dataUpdatedAt }))
     .filter(({ key, data, at }) => kinds.includes(String(key[0])) && data !== undefined && isRecent(at))
     // A list that no longer begins with its first page would hide what is before it.
-    .filter(({ data }) => !(data as Partial<InfiniteData<unknown>> | null)?.pageParams?.[0])
+    .filter(({ data }) => !(data as Partial<InfiniteData<unknown>> | null)?.pageParams?.[0]);
+  const keys = new Set(read.map(({ key }) => JSON.stringify(key)));
+  // Other pages read what this one did not.
+  const others = kept.reads.filter(({ key, at }) => !keys.has(JSON.stringify(key)) && isRecent(at));
+  const reads = [...read, ...others]
     .sort((one, other) => rank(one) - rank(other) || other.at - one.at)
-    .filter(read => {
-      characters += JSON.stringify(read).length;
+    .filter(one => {
+      characters += JSON.stringify(one).length;
       return characters <= maxCharacters;
     });
   store({ owner, reads });

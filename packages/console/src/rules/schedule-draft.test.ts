@@ -3,13 +3,13 @@ import { blankSchedule, forAccount, type ScheduleDraft, settleSchedule } from '.
 
 const nowMs = Date.parse('2026-03-02T12:00:00Z');
 const tiktok = { kind: 'api', canPublish: true } as const;
-const blank = blankSchedule('acc', '2026-03-03T09:00');
+const blank = { ...blankSchedule('acc', null), local: '2026-03-03T09:00' };
 const toUtc = (local: string) => {
   const at = Date.parse(`${local}:00+01:00`);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 };
 const settle = (
-  draft: Partial<ScheduleDraft> = {},
+  draft: Partial<ScheduleDraft & { local: string }> = {},
   given: Partial<Parameters<typeof settleSchedule>[1]> = {},
 ) =>
   settleSchedule(

@@ -9,8 +9,8 @@ export type ScheduleDraft = {
   accountId: string;
   /** Null, as `hasMusic`: as it was for the account last. */
   mode: 'draft' | 'publish' | null;
-  /** In the zone of the workspace; empty: now. */
-  local: string;
+  /** In the zone of the workspace; empty: now. Null: the next slot of the account. */
+  local: string | null;
   privacy: PrivacyLevel | '';
   hasComments: boolean;
   isDisclosed: boolean;
@@ -21,7 +21,7 @@ export type ScheduleDraft = {
 };
 
 /** Nothing that TikTok wants chosen for each post is preset. */
-export function blankSchedule(accountId: string, local: string): ScheduleDraft {
+export function blankSchedule(accountId: string, local: string | null): ScheduleDraft {
   return {
     accountId,
     mode: null,
@@ -65,7 +65,7 @@ export type SettledSchedule = {
   isComplete: boolean;
 };
 
-export function settleSchedule(draft: ScheduleDraft, given: Given): SettledSchedule {
+export function settleSchedule(draft: ScheduleDraft & { local: string }, given: Given): SettledSchedule {
   const { contentId, account, canPublish, before, toUtc, nowMs } = given;
   const mayPublish = canPublish && account?.canPublish === true;
   const mode = draft.mode ?? (mayPublish ? (before?.mode ?? 'publish') : 'draft');

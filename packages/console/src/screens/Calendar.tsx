@@ -131,12 +131,13 @@ function Month({ zone }: { zone: string }) {
     });
   };
   const move = useMove(zone, { onFailed: showProblem });
-  const moveToDay = (id: string, to: string) => {
+  const moveTo = (id: string, to: string, slot: Slot | null) => {
     followRow(id);
     const schedule = shown?.find(found => found.id === id);
-    if (schedule === undefined || dayOf(schedule.scheduledFor, zone) === to) return;
-    // The clock stays the same, also over a change of summer time.
-    const at = fromLocal(`${to}T${toLocal(schedule.scheduledFor, zone).slice(11)}`, zone);
+    const own = slot?.accountId === schedule?.tiktokAccountId ? slot : null;
+    if (schedule === undefined || (!own && dayOf(schedule.scheduledFor, zone) === to)) return;
+    // On a day the clock stays the same, also over a change of summer time.
+    const at = own?.at ?? fromLocal(`${to}T${toLocal(schedule.scheduledFor, zone).slice(11)}`, zone);
     if (at === null) return;
     if (Date.parse(at) < Date.now()) {
       showToast({ text: words.past, tone: 'problem' });
@@ -167,7 +168,11 @@ function Month({ zone }: { zone: string }) {
   };
   const scheduleOn = (contentId: string, on: string | Slot | null) => {
     const at = typeof on === 'string' && fromLocal(timeOn(on, now) ?? '', zone);
-    const search = at ? { at } : on !== null && typeof on !== 'string' ? on : {};
+    const search = at
+      ? { at }
+      : on !== null && typeof on !== 'string'
+        ? { at: on.at, accountId: on.accountId }
+        : {};
     void navigate({ to: '/posts/$contentId/schedule', params: { contentId }, search });
   };
   const inWords = (on: string | Slot) => {
@@ -301,8 +306,8 @@ function Month({ zone }: { zone: string }) {
               entries={entries.get(date) ?? []}
               zone={zone}
               canMove={schedule => canChange(me, schedule)}
-              onDropPost={id => moveToDay(id, date)}
-              onDropDeck={id => scheduleOn(id, date)}
+              onDropPost={(id, slot) => moveTo(id, date, slot)}
+              onDropDeck={(id, slot) => scheduleOn(id, slot ?? date)}
               onAdd={me.canEdit ? () => setTarget(date) : null}
               onSlot={({ accountId, at }) => setTarget({ accountId, at })}
               onOpen={setMoving}

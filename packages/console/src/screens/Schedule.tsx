@@ -86,20 +86,28 @@ function Form({ content, accounts, zone }: FormProps) {
   const [draft, setDraft] = useState(() =>
     blankSchedule(
       (usable.find(({ id }) => id === accountId) ?? likelyAccount(accounts, content.appId, last))?.id ?? '',
-      given === undefined ? tomorrowAtNine(zone) : toLocal(given, zone),
+      given === undefined ? null : toLocal(given, zone),
     ),
   );
   const set = (change: Partial<ScheduleDraft>) => setDraft(before => ({ ...before, ...change }));
   const account = accounts.find(({ id }) => id === draft.accountId);
+  const slot = useQuery({
+    ...freeSlotsQuery(draft.accountId),
+    enabled: (account?.slots.length ?? 0) > 0,
+  }).data?.[0];
+  const local = draft.local ?? (slot ? toLocal(slot, zone) : tomorrowAtNine(zone));
   const nowMs = Date.now();
-  const settled = settleSchedule(draft, {
-    contentId: content.id,
-    account,
-    canPublish,
-    before: last.of[draft.accountId],
-    toUtc: local => fromLocal(local, zone),
-    nowMs,
-  });
+  const settled = settleSchedule(
+    { ...draft, local },
+    {
+      contentId: content.id,
+      account,
+      canPublish,
+      before: last.of[draft.accountId],
+      toUtc: local => fromLocal(local, zone),
+      nowMs,
+    },
+  );
   const { body, at, isDirect, isComplete, timeProblem, choices } = settled;
   const lacksChoice = draft.accountId === '' || (isDirect && draft.privacy === '');
 
@@ -113,10 +121,6 @@ function Form({ content, accounts, zone }: FormProps) {
   const problems = preflight.data?.problems ?? [];
   const check = useDryRun(isComplete ? body : null);
   const waiting = useQuery(waitingQuery(content.id)).data;
-  const slot = useQuery({
-    ...freeSlotsQuery(draft.accountId),
-    enabled: (account?.slots.length ?? 0) > 0,
-  }).data?.[0];
 
   // No dry run first: after a lost answer it would be refused for the schedule that the first request made,
   // and the next press, with another key, would post once more. The POST makes the same checks.
@@ -189,7 +193,7 @@ function Form({ content, accounts, zone }: FormProps) {
               label={words.day}
               hint={words.timeHint(zone)}
               error={timeProblem && words[timeProblem]}
-              value={draft.local}
+              value={local}
               onChange={local => set({ local })}
             />
             <Select

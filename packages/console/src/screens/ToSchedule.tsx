@@ -162,8 +162,10 @@ function Row({ content, offers, onTaken, children }: RowProps) {
     },
     onFailed: showProblem,
   });
-  const toForm = (search: { at?: string; accountId?: string }) =>
+  const toForm = (offer?: SlotOffer) => {
+    const search = offer ? { at: offer.at, accountId: offer.accountId } : {};
     void navigate({ to: '/posts/$contentId/schedule', params: { contentId: content.id }, search });
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
       {children}
@@ -186,14 +188,12 @@ function Row({ content, offers, onTaken, children }: RowProps) {
               className="min-w-36 flex-1 !whitespace-normal wrap-anywhere max-sm:basis-full"
               busy={take.isPending && take.variables?.accountId === offer.accountId}
               disabled={take.isPending}
-              onClick={() =>
-                offer.isDirect ? toForm({ at: offer.at, accountId: offer.accountId }) : take.mutate(offer)
-              }
+              onClick={() => (offer.isDirect ? toForm(offer) : take.mutate(offer))}
             >
               {words.at(offer.label)}
             </Button>
           ))}
-          <Button size="small" onClick={() => toForm({})} icon={<Icon name="schedule" />}>
+          <Button size="small" onClick={() => toForm(offers[0])} icon={<Icon name="schedule" />}>
             {hasOffer ? words.otherTime : texts.common.schedule}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop, useDrop } from 'react-aria-components';
 import { ownOrigin } from '../../api.ts';
 import { type Entry, runsOf, type Slot } from '../../rules/calendar.ts';
@@ -25,8 +25,9 @@ export type DayProps = {
   /** The colour and the name of an account, where there are several. */
   accountOf: (id: string) => { name: string; colour: string } | undefined;
   canMove: (schedule: Schedule) => boolean;
-  onDropPost: (scheduleId: string) => void;
-  onDropDeck: (contentId: string) => void;
+  /** `slot`: the free one under the pointer. */
+  onDropPost: (scheduleId: string, slot: Slot | null) => void;
+  onDropDeck: (contentId: string, slot: Slot | null) => void;
   onOpen: (schedule: Schedule) => void;
   /** Shows this day alone. */
   onShow: () => void;
@@ -52,6 +53,7 @@ export function Day(props: DayProps) {
     (look === 'waiting' || look === 'held') && schedule !== null && props.canMove(schedule);
   const runs = runsOf(entries, canMove);
   const cell = useRef<HTMLDivElement>(null);
+  const [slot, setSlot] = useState<Entry | null>(null);
   // The day that a post comes from takes it too: by keyboard the targets begin there and go on by date.
   // Without it they begin at the day that is nearest on the screen, for a Sunday one a week away.
   const { dropProps, isDropTarget } = useDrop({
@@ -61,9 +63,10 @@ export function Day(props: DayProps) {
     onDrop: async ({ items }) => {
       for (const item of items) {
         if (item.kind !== 'text') continue;
-        if (item.types.has(scheduleType)) onDropPost(await item.getText(scheduleType));
-        else if (item.types.has(deckType)) onDropDeck(await item.getText(deckType));
+        if (item.types.has(scheduleType)) onDropPost(await item.getText(scheduleType), slot);
+        else if (item.types.has(deckType)) onDropDeck(await item.getText(deckType), slot);
       }
+      setSlot(null);
     },
   });
   const ground = isOutside ? 'bg-ground' : 'bg-sheet';
@@ -71,6 +74,8 @@ export function Day(props: DayProps) {
     <div
       {...dropProps}
       ref={cell}
+      onDragOverCapture={() => setSlot(null)}
+      onDragLeaveCapture={() => setSlot(null)}
       role="group"
       tabIndex={-1}
       aria-label={words.dayLabel(long.format(date), entries.filter(canMove).length)}
@@ -104,7 +109,11 @@ export function Day(props: DayProps) {
             ) : (
               <ul key={given[0]?.id} className="grid gap-1">
                 {given.map(entry => (
-                  <li key={entry.id} className={`relative ${chip} ${looks[entry.look]}`}>
+                  <li
+                    key={entry.id}
+                    onDragOver={() => setSlot(entry.look === 'free' ? entry : null)}
+                    className={`relative ${chip} ${looks[entry.look]} ${isDropTarget && slot?.id === entry.id ? 'outline-2 outline-go' : ''}`}
+                  >
                     {entry.look === 'free' ? (
                       <button
                         type="button"
