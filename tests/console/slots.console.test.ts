@@ -162,7 +162,9 @@ it('a free slot is tapped or dropped on in the calendar, and its time and accoun
   const soon = new Date(Date.now() + 30 * 60_000).toISOString();
   const body = { contentId: deck.id, tiktokAccountId: creator.accountId, mode: 'draft', scheduledFor: soon };
   const { data } = await creator.api<Row>('POST', '/schedules', { token: creator.key, body });
-  await row.dragTo(free);
+  // The tray learns of the schedule a moment later and has the deck until then.
+  const days = page.getByRole('group', { name: /^\w+ \d+ \w+,/ });
+  await days.getByRole('row', { name: 'For a free slot' }).dragTo(free);
   await expect.poll(() => schedulesOf(deck.id)).toMatchObject([{ scheduledFor: slot }]);
   await creator.api('DELETE', `/schedules/${data.id}`, { token: creator.key });
   await end();
