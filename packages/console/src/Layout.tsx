@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary, Link, Outlet, useRouterState, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ApiError } from './api.ts';
-import { useHidden } from './decisions.ts';
+import { usePending } from './decisions.ts';
 import { later, loadParts } from './later.ts';
 import { followChanges } from './live.ts';
 import { useMe } from './me.ts';
-import { countsQuery, sessionQuery } from './queries.ts';
+import { sessionQuery } from './queries.ts';
 import { type ScreenName, texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
 import { useBackCloses } from './ui/back.ts';
@@ -316,8 +316,7 @@ function ScreenLink({
   className,
   waitingClass,
 }: Entry & { className: string; waitingClass: string }) {
-  const decided = useHidden().size;
-  const pending = (useQuery(countsQuery).data?.pending ?? 0) - decided;
+  const pending = usePending() ?? 0;
   const waitingId = useId();
   const waits = name === 'approve' && pending > 0;
   const hasNext = useRouterState({ select: ({ location }) => location.pathname === '/to-schedule' });

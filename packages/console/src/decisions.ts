@@ -5,9 +5,10 @@
  * the server refuses everything they are tried again with the same Idempotency-Key. A page that closes
  * leaves them in the browser's storage, and the next one finds out how they ended.
  */
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type ApiError, api, isApiError, newKey } from './api.ts';
-import { contentQuery, dropFromQueue, ownerNow, queryClient, sessionQuery } from './queries.ts';
+import { contentQuery, countsQuery, dropFromQueue, ownerNow, queryClient, sessionQuery } from './queries.ts';
 import { isUndecided, type Left, retryAfterMs, stillDue } from './rules/decision.ts';
 import { texts } from './texts/shell.ts';
 import type { Content, One } from './types.ts';
@@ -76,6 +77,13 @@ export function useHidden(): typeof hidden {
     },
     () => hidden,
   );
+}
+
+/** Decks that wait for a decision and have none yet that is still to be sent; undefined until it is known. */
+export function usePending(): number | undefined {
+  const decided = useHidden().size;
+  const pending = useQuery(countsQuery).data?.pending;
+  return pending === undefined ? undefined : pending - decided;
 }
 
 /** @returns gives the word back to what holds on every screen */

@@ -5,12 +5,12 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { ApiError } from './api.ts';
 import { ownerNow, queryClient, sessionQuery } from './queries.ts';
+import { dayMs } from './rules/durations.ts';
 
 type Read = { key: readonly unknown[]; data: unknown; at: number };
 type Kept = { owner: string; reads: readonly Read[] };
 
 const storageName = 'hookline.reads';
-const keptMs = 24 * 3_600_000;
 const maxCharacters = 1_000_000;
 /** First parts of the keys of what is kept, in the order in which it has room. */
 const kinds = 'session workspaces workspace accounts apps automations schedules content'.split(' ');
@@ -47,10 +47,9 @@ function keepReads(): void {
     .filter(({ key, data, at }) => kinds.includes(String(key[0])) && data !== undefined && isRecent(at))
     // A list that no longer begins with its first page would hide what is before it.
     .filter(({ data }) => !(data as Partial<InfiniteData<unknown>> | null)?.pageParams?.[0]);
-  const keys = new Set(read.map(({ key }) => JSON.stringify(key)));
   // Other pages read what this one did not.
-  const others = kept.reads.filter(({ key, at }) => !keys.has(JSON.stringify(key)) && isRecent(at));
-  const reads = [...read, ...others]
+  const all = [...kept.reads.filter(({ at }) => isRecent(at)), ...read];
+  const reads = [...new Map(all.map(one => [JSON.stringify(one.key), one])).values()]
     .sort((one, other) => rank(one) - rank(other) || other.at - one.at)
     .filter(one => {
       characters += JSON.stringify(one).length;
@@ -60,7 +59,7 @@ function keepReads(): void {
 }
 
 const rank = ({ key }: Read) => kinds.indexOf(String(key[0]));
-const isRecent = (at: number) => Date.now() - at < keptMs;
+const isRecent = (at: number) => Date.now() - at < dayMs;
 
 /** Gives every read that has nothing yet what is kept of it. Each stays due to be read again. */
 function restoreReads(): void {

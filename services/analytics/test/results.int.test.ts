@@ -191,7 +191,10 @@ describe('the numbers that TikTok tells', () => {
         await released.promise;
       });
       await locked.promise;
-      return async () => (released.resolve(), await over);
+      return async () => {
+        released.resolve();
+        await over;
+      };
     }
     const [releaseFirst, releaseThird] = [await hold(first), await hold(third)];
     const answer = world.call(caller, 'POST', `/v1/content/${third}/results`, entered);

@@ -9,7 +9,7 @@ import {
   undo,
   undoable,
   undoMs,
-  useHidden,
+  usePending,
 } from '../decisions.ts';
 import { type RejectDraft, readDraft } from '../drafts.ts';
 import { later } from '../later.ts';
@@ -62,7 +62,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
   const { state, dispatch, queue, away } = useApproveQueue(draft?.id ?? linkedId);
   const { place, decks } = state;
   const counts = useQuery(countsQuery).data;
-  const decided = useHidden().size;
+  const pending = usePending();
   const { canApprove, canEdit, role } = useMe();
   const [open, setOpen] = useState<Open>(draft && { is: 'reject', id: draft.id });
   const slides = useRef<SlidesControl>(null);
@@ -193,9 +193,8 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
 
   const skipped = decksBefore(queue.data);
   const known = skipped + decks.length;
-  const total = counts
-    ? String(Math.max(counts.pending - decided, known))
-    : `${known}${queue.hasNextPage ? '+' : ''}`;
+  const total =
+    pending === undefined ? `${known}${queue.hasNextPage ? '+' : ''}` : String(Math.max(pending, known));
   const seenWhole = decks.filter(deck => isSeenWhole(deck, slideCount(deck)));
   const isAtEdge = (index === 0 && queue.hasPreviousPage) || (index >= decks.length - 1 && queue.hasNextPage);
   const isRejecting = open?.is === 'reject' && open.id === shown?.seen.id;

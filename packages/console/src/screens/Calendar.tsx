@@ -168,11 +168,7 @@ function Month({ zone }: { zone: string }) {
   };
   const scheduleOn = (contentId: string, on: string | Slot | null) => {
     const at = typeof on === 'string' && fromLocal(timeOn(on, now) ?? '', zone);
-    const search = at
-      ? { at }
-      : on !== null && typeof on !== 'string'
-        ? { at: on.at, accountId: on.accountId }
-        : {};
+    const search = at ? { at } : on !== null && typeof on !== 'string' ? on : {};
     void navigate({ to: '/posts/$contentId/schedule', params: { contentId }, search });
   };
   const inWords = (on: string | Slot) => {
@@ -309,7 +305,7 @@ function Month({ zone }: { zone: string }) {
               onDropPost={(id, slot) => moveTo(id, date, slot)}
               onDropDeck={(id, slot) => scheduleOn(id, slot ?? date)}
               onAdd={me.canEdit ? () => setTarget(date) : null}
-              onSlot={({ accountId, at }) => setTarget({ accountId, at })}
+              onSlot={setTarget}
               onOpen={setMoving}
               onShow={() => {
                 setDay(date);

@@ -32,9 +32,31 @@ const smallWords: Record<string, ReadonlySet<string>> = {
   it: new Set('il lo gli che per con una non sono più del della di e è nel tuo'.split(' ')),
 };
 
-const pairs =
-  'de:de at:de es:es mx:es ar:es co:es fr:fr pt:pt br:pt it:it jp:ja kr:ko cn:zh tw:zh cz:cs dk:da fi:fi hu:hu no:no pl:pl ru:ru se:sv tr:tr';
-const byCountry: Record<string, string> = Object.fromEntries(pairs.split(' ').map(pair => pair.split(':')));
+const byCountry: Record<string, string> = {
+  de: 'de',
+  at: 'de',
+  es: 'es',
+  mx: 'es',
+  ar: 'es',
+  co: 'es',
+  fr: 'fr',
+  pt: 'pt',
+  br: 'pt',
+  it: 'it',
+  jp: 'ja',
+  kr: 'ko',
+  cn: 'zh',
+  tw: 'zh',
+  cz: 'cs',
+  dk: 'da',
+  fi: 'fi',
+  hu: 'hu',
+  no: 'no',
+  pl: 'pl',
+  ru: 'ru',
+  se: 'sv',
+  tr: 'tr',
+};
 
 const charactersMax = 2_000;
 

@@ -31,11 +31,24 @@ export function readMarkup(text: string): string {
     );
 }
 
-const entities =
-  'amp &|lt <|gt >|quot "|apos \'|nbsp  |bull •|middot ·|ndash –|mdash —|hellip …|rsquo ’|lsquo ‘|ldquo “|rdquo ”|euro €';
-const references: Record<string, string> = Object.fromEntries(
-  entities.split('|').map(pair => [pair.split(' ')[0], pair.slice(pair.indexOf(' ') + 1)]),
-);
+const references: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  bull: '•',
+  middot: '·',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  rsquo: '’',
+  lsquo: '‘',
+  ldquo: '“',
+  rdquo: '”',
+  euro: '€',
+};
 
 /** A blank line stays one. */
 const lineEnd = (run: string) =>

@@ -131,24 +131,28 @@ const asked: Words = {
 export const asksBack = (text: string, read: Reading) =>
   /[?？]/u.test(text) && beginsWith(asked, text, read, '¿?');
 
-const nounsIn = (text: string, pattern: string) =>
-  [...text.matchAll(new RegExp(`(?<![\\p{L}'’])${pattern}`, 'giu'))].map(found => found[1]!.toLowerCase());
+const nounBehind = (article: string) => new RegExp(`(?<![\\p{L}'’])${article}`, 'giu');
+const nounBehindA = nounBehind(
+  "(?:(?:an?(?: \\p{L}+)??|eine?[nmrs]?|un[aeo]?|uma?|een) |un['’])(\\p{L}{4,})",
+);
+const nounBehindThe = nounBehind(
+  "(?<=[.,;!?] |(?:and|und|y|et|ed?|en) )(?:(?:the|d(?:er|ie|as|e)|el|l[aeo]|il|het|o) |l['’])(?!app|\\p{L}*(?:phone|fono|telefon|handy))(\\p{L}{4,})(?! (?:and|of|und|des|der|von|y|del?|et|des?|du|e|d[ioae]|en|van|que|che|qui) ) \\p{Ll}",
+);
+const nounsIn = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(found => found[1]!.toLowerCase());
+
 /** Nouns behind "a" that the first line, the cover, does not have. */
 export function nounsIntroduced(text: string): ReadonlySet<string> {
   const [cover = '', ...others] = text.trim().split('\n');
-  const nouns = nounsIn(
-    others.join('\n'),
-    "(?:(?:an?(?: \\p{L}+)??|eine?[nmrs]?|un[aeo]?|uma?|een) |un['’])(\\p{L}{4,})",
-  );
+  const nouns = nounsIn(others.join('\n'), nounBehindA);
   return new Set(nouns.filter(noun => !cover.toLowerCase().includes(noun)));
 }
 
 /** "Il timer si ferma e l'albero aspetta", where "un albero" is in another line. */
 export const pointsAway = (text: string, { introduced }: Reading) =>
-  nounsIn(
-    text,
-    "(?<=[.,;!?] |(?:and|und|y|et|ed?|en) )(?:(?:the|d(?:er|ie|as|e)|el|l[aeo]|il|het|o) |l['’])(?!app|\\p{L}*(?:phone|fono|telefon|handy))(\\p{L}{4,})(?! (?:and|of|und|des|der|von|y|del?|et|des?|du|e|d[ioae]|en|van|que|che|qui) ) \\p{Ll}",
-  ).some(noun => introduced?.has(noun) && text.toLowerCase().split(noun).length === 2);
+  nounsIn(text, nounBehindThe).some(
+    noun => introduced?.has(noun) && text.toLowerCase().split(noun).length === 2,
+  );
 
 export const leans = (text: string, read: Reading) =>
   refersBack(text, read) ||

@@ -19,6 +19,7 @@ import {
   hasEnded,
   isAppGone,
   reasonOf,
+  stopOf,
 } from './firing.rules.ts';
 import { lockFiring, updateFiring } from './queries.ts';
 import type { FiringRow } from './record.ts';
@@ -91,15 +92,7 @@ export async function requestSchedule(
   const firing = automation && (await lockFiring(tx, accountId, firingId));
   if (!firing || firing.scheduleRequestedAt || hasEnded(firing.status)) return;
   const approved = { ...firing, contentId };
-  const stopped = automation.deletedAt
-    ? 'deleted'
-    : automation.status === 'paused'
-      ? 'paused'
-      : automation.approvalMode === 'manual' &&
-          firing.approvalMode === 'auto' &&
-          firing.status !== 'awaiting_approval'
-        ? 'set to manual approval'
-        : null;
+  const stopped = stopOf(automation, firing);
   if (stopped !== null) {
     await move(ctx, approved, 'skipped', `the automation was ${stopped} before the content was approved`);
     return;

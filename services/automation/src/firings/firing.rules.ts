@@ -27,6 +27,17 @@ export function afterGeneration(approvalMode: 'auto' | 'manual'): FiringStatus {
   return approvalMode === 'manual' ? 'awaiting_approval' : 'generated';
 }
 
+/** Returns what was done to the automation that an approved content is no longer scheduled for, or null. */
+export function stopOf(
+  automation: { deletedAt: Date | null; status: string; approvalMode: string },
+  firing: { approvalMode: string; status: FiringStatus },
+): string | null {
+  if (automation.deletedAt) return 'deleted';
+  if (automation.status === 'paused') return 'paused';
+  const approvedItself = firing.approvalMode === 'auto' && firing.status !== 'awaiting_approval';
+  return automation.approvalMode === 'manual' && approvedItself ? 'set to manual approval' : null;
+}
+
 /** A slot that is settled again has the same id, so that content and scheduling recognize a lost firing. */
 export function firingIdOfSlot(automationId: string, slot: Date): string {
   return deriveId('firing', automationId, slot.toISOString());

@@ -12,7 +12,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('connect_states'),
   ofAccount('schedule_requests'),
   where('attempts', ofSchedules),
-  // Those of withdrawn schedules go with the last workspace that posts for the creator.
+  // A call of a withdrawn schedule names the creator alone and goes with the last workspace that posts for it.
   where(
     'attempts',
     `schedule_id is null and open_id in (select open_id from platform_accounts where account_id = $1)

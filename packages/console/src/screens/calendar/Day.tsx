@@ -45,6 +45,8 @@ const long = new Intl.DateTimeFormat(locale(), {
 });
 export const weekdayFormat = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'short' });
 
+const slotOf = ({ accountId, at }: Entry): Slot => ({ accountId, at });
+
 export function Day(props: DayProps) {
   const { day, isToday, isOutside, isTall, takesPosts, entries, onDropPost, onDropDeck, onAdd } = props;
   const date = new Date(`${day}T00:00:00Z`);
@@ -61,10 +63,11 @@ export function Day(props: DayProps) {
     getDropOperation: types =>
       takesPosts && (types.has(scheduleType) || types.has(deckType)) ? 'move' : 'cancel',
     onDrop: async ({ items }) => {
+      const free = slot && slotOf(slot);
       for (const item of items) {
         if (item.kind !== 'text') continue;
-        if (item.types.has(scheduleType)) onDropPost(await item.getText(scheduleType), slot);
-        else if (item.types.has(deckType)) onDropDeck(await item.getText(deckType), slot);
+        if (item.types.has(scheduleType)) onDropPost(await item.getText(scheduleType), free);
+        else if (item.types.has(deckType)) onDropDeck(await item.getText(deckType), free);
       }
       setSlot(null);
     },
@@ -117,7 +120,7 @@ export function Day(props: DayProps) {
                     {entry.look === 'free' ? (
                       <button
                         type="button"
-                        onClick={() => props.onSlot(entry)}
+                        onClick={() => props.onSlot(slotOf(entry))}
                         className="w-full text-start after:absolute after:inset-0 pointer-coarse:min-h-9"
                       >
                         <Text entry={entry} {...props} />

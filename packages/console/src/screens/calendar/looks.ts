@@ -11,5 +11,5 @@ export const looks: Readonly<Record<Look, string>> = {
   free: 'border-dashed border-edge/60 text-soft hover:bg-well',
 };
 
-/** One an account, in the order in which they were connected. Red is for what was not posted. */
+/** Each account has one, in the order in which they were connected. Red is for what was not posted. */
 export const accountColours = ['bg-go', 'bg-focus', 'bg-warn-ink', 'bg-ink', 'bg-edge'] as const;
