@@ -79,8 +79,10 @@ it('when one of them fails, what another would ask next never runs outside of th
       insert(tx, 1),
     ]),
   );
-  await expect(failing).rejects.toMatchObject({ code: '23505' });
-  await expect(goesOn.promise).rejects.toThrow('the transaction is over');
+  await Promise.all([
+    expect(failing).rejects.toMatchObject({ code: '23505' }),
+    expect(goesOn.promise).rejects.toThrow('the transaction is over'),
+  ]);
   expect(await ids()).toEqual([1, 2]);
 });
 

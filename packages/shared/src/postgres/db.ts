@@ -3,7 +3,7 @@ import type { Logger } from '../kernel/index.ts';
 import { connectCodes, noteCommit, onSuspicion, recordCall, sha256, suspectHost } from '../kernel/index.ts';
 import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
 import { watchPool } from './db-metrics.ts';
-import { connectWithinMs, cutOff, keepAlive } from './dedicated-connection.ts';
+import { connectWithinMs, cutOff, keepAlive, limitSilence, unanswered } from './dedicated-connection.ts';
 import { createNotifier } from './notifier.ts';
 
 /** A pool or an open transaction. Values are always parameters, never part of the text. */
@@ -74,7 +74,6 @@ export function openDatabase({
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
     pipeline: true,
-    query_timeout: statementMaxMs + answerGraceMs,
     ...keepAlive,
     onConnect: client => setUp(client, statementMaxMs),
   });
@@ -100,6 +99,8 @@ export function openDatabase({
       }));
     } catch (error) {
       if (isUnanswered(error)) suspectHost(url);
+      // Leads back to who asked; the one that pg made leads to the socket.
+      Error.captureStackTrace(error as Error);
       throw error;
     }
   }
@@ -147,10 +148,10 @@ export function openDatabase({
       notifyAfterCommit: channel => channels.push(channel),
     };
     try {
-      await answered(begin, client.query(begin));
+      await answered(begin, run(client, begin));
       const result = await work(tx);
       isOver = true;
-      await answered('commit', client.query('commit')).catch(rethrowCommitError);
+      await answered('commit', run(client, 'commit')).catch(rethrowCommitError);
       if (begin === 'begin') noteCommit();
       if (channels.length > 0) notifier.notify(channels);
       return result;
@@ -159,7 +160,7 @@ export function openDatabase({
       // A lost connection cannot answer a rollback; the server ends the transaction with the connection.
       if (isConnectionLost(error)) broken ??= error;
       if (!broken) {
-        await answered('rollback', client.query('rollback')).catch((rollbackError: Error) => {
+        await answered('rollback', run(client, 'rollback')).catch((rollbackError: Error) => {
           broken = rollbackError;
         });
       }
@@ -188,6 +189,7 @@ export function openDatabase({
 async function setUp(client: pg.ClientBase, statementMaxMs: number): Promise<void> {
   const text = `set statement_timeout = ${statementMaxMs}; set idle_in_transaction_session_timeout = '15s'`;
   await client.query({ text, query_timeout: connectWithinMs } as pg.QueryConfig);
+  limitSilence(client, statementMaxMs + answerGraceMs);
 }
 
 // It writes nothing that must survive a crash, so its commit need not wait for the disk.
@@ -204,16 +206,9 @@ const preparedNames = new Map<string, string>();
  * `POST /content`. For transactions only: lists, whose conditions drop out with a null, are planned for each
  * call's values.
  */
-async function runPrepared<Row>(
-  client: pg.ClientBase,
-  text: string,
-  values?: readonly unknown[],
-): Promise<Row[]> {
+function runPrepared<Row>(client: pg.ClientBase, text: string, values?: readonly unknown[]): Promise<Row[]> {
   writeOncePerTurn(client);
-  const name = values && values.length > 0 ? nameOf(text) : undefined;
-  if (name === undefined) return await run(client, text, values);
-  const result = await client.query({ name, text, values: values as unknown[] });
-  return result.rows as Row[];
+  return run(client, text, values, values && values.length > 0 ? nameOf(text) : undefined);
 }
 
 /**
@@ -238,13 +233,18 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-async function run<Row>(
-  target: { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> },
+/** With a callback: the one of the promise that pg makes refers to the query, like that of `query_timeout`. */
+function run<Row>(
+  target: pg.Pool | pg.ClientBase,
   text: string,
   values?: readonly unknown[],
+  name?: string,
 ): Promise<Row[]> {
-  const result = await target.query(text, values as unknown[]);
-  return result.rows as Row[];
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | undefined, result: pg.QueryResult) =>
+      error ? reject(error) : resolve(result.rows as Row[]);
+    target.query({ name, text, values: values as unknown[] }, done);
+  });
 }
 
 /** The only row, for statements that always return one. */
@@ -287,7 +287,7 @@ const lostMessages = /Connection terminated|timeout exceeded when trying to conn
  * True when the client stopped waiting: pg reports that only by this message, and has closed the connection.
  */
 function isUnanswered(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout';
+  return error instanceof Error && error.message === unanswered;
 }
 
 /**

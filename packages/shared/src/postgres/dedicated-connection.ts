@@ -67,6 +67,21 @@ export async function closeDedicatedConnection(client: pg.Client): Promise<void>
   await within(1_000, client.end(), 'Postgres did not end the connection').catch(() => cutOff(client));
 }
 
+/**
+ * Closes the connection when nothing comes for so long while an answer is due. With the `query_timeout` of pg every
+ * result would survive collections until a full one: the closure of its callback refers to the query.
+ */
+export function limitSilence(client: pg.ClientBase, silenceMaxMs: number): void {
+  const stream = streamOf(client);
+  stream.setTimeout(silenceMaxMs, () => {
+    const { readyForQuery } = client as unknown as { readyForQuery: boolean };
+    if (!readyForQuery) stream.destroy(new Error(unanswered));
+  });
+}
+
+/** The message of pg's own time limit. */
+export const unanswered = 'Query read timeout';
+
 /** Closes the socket without a goodbye, which a vanished peer would never answer. */
 export function cutOff(client: pg.ClientBase): void {
   streamOf(client).destroy();
