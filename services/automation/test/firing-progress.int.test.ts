@@ -1,5 +1,6 @@
 import type { EventDefinition } from '@hookline/shared/events';
 import {
+  accountDisconnected,
   contentApproved,
   contentRejected,
   jobCompleted,
@@ -174,14 +175,34 @@ describe('a firing', () => {
     );
   });
 
+  async function automationOf({ automationId }: Saga): Promise<unknown> {
+    const answer = await service.call('GET', `/v1/automations/${automationId}`, { caller: owner });
+    return (answer.body as { data: unknown }).data;
+  }
+
+  it('an automation whose account is disconnected is paused, so that it makes no more decks; others are not', async () => {
+    peers.addAccount(owner.accountId, 'account_left');
+    const [left, other] = [await fire({ tiktokAccountId: 'account_left' }), await fire()];
+    const { account, by } = accountDisconnected.example;
+    const gone = { subject: 'account_left', data: { account: { ...account, id: 'account_left' }, by } };
+    await service.publish(accountDisconnected, { ...gone, accountId: testCaller().accountId });
+    await waitForAll();
+    expect(await automationOf(left)).toMatchObject({ status: 'active' });
+    await service.publish(accountDisconnected, { ...gone, accountId: owner.accountId });
+    await eventually(async () =>
+      expect(await automationOf(left)).toMatchObject({ status: 'paused', nextFireAt: null }),
+    );
+    expect(await automationOf(other)).toMatchObject({ status: 'active' });
+    peers.removeAccount(owner.accountId, 'account_left');
+    const resume = { caller: owner, body: { status: 'active' } };
+    const resumed = await service.call('PATCH', `/v1/automations/${left.automationId}`, resume);
+    expect(resumed).toMatchObject({ status: 404, body: { error: { code: 'account_not_found' } } });
+  });
+
   it('a firing that fails because the app is gone pauses its automation; another failure does not', async () => {
     const [poor, orphan] = [await fire(), await fire()];
     await tell(poor, jobCompleted, { failed: true });
     await tell(orphan, jobCompleted, { failed: true, code: 'not_found' });
-    const automationOf = async ({ automationId }: Saga) => {
-      const answer = await service.call('GET', `/v1/automations/${automationId}`, { caller: owner });
-      return (answer.body as { data: unknown }).data;
-    };
     await eventually(async () => {
       expect(await automationOf(orphan)).toMatchObject({ status: 'paused', nextFireAt: null });
       expect(await firingOf(orphan)).toMatchObject({
@@ -236,10 +257,6 @@ describe('a firing', () => {
 
   it('a deck that would repeat another skips its firing; the owners are told once, until a deck is made', async () => {
     const saga = await fire({ topics: ['one'] });
-    const read = async () => {
-      const answer = await service.call('GET', `/v1/automations/${saga.automationId}`, { caller: owner });
-      return (answer.body as { data: unknown }).data;
-    };
     const again = async (): Promise<Saga> => {
       const run = await service.call('POST', `/v1/automations/${saga.automationId}/run`, { caller: owner });
       return { ...saga, firing: (run.body as { data: Firing }).data, contentId: newId('content') };
@@ -260,10 +277,10 @@ describe('a firing', () => {
       expect([firing, firstRepeat]).toEqual([await firingOf(one), isFirst]);
     };
     await repeats(saga, true);
-    expect(await read()).toMatchObject({ status: 'active', nothingNewSince: expect.any(String) });
+    expect(await automationOf(saga)).toMatchObject({ status: 'active', nothingNewSince: expect.any(String) });
     await repeats(await again(), false);
     await tell(await again(), jobCompleted);
-    await eventually(async () => expect(await read()).toMatchObject({ nothingNewSince: null }));
+    await eventually(async () => expect(await automationOf(saga)).toMatchObject({ nothingNewSince: null }));
     await repeats(await again(), true);
   });
 
@@ -301,6 +318,7 @@ describe('a firing', () => {
     ['paused', 'PATCH', { status: 'paused' }, 'manual'],
     ['deleted', 'DELETE', undefined, 'manual'],
     ['set to manual approval', 'PATCH', { approvalMode: 'manual' }, 'auto'],
+    ['left without a confirmation of its brief', 'PATCH', { topics: ['another'] }, 'auto'],
   ])(
     'a firing schedules nothing when its automation was %s before the approval',
     async (state, method, body, approvalMode) => {
@@ -308,7 +326,8 @@ describe('a firing', () => {
       await tell(saga, jobCompleted);
       await eventually(async () => expect((await firingOf(saga)).status).not.toBe('fired'));
       const path = `/v1/automations/${saga.automationId}`;
-      await service.call(method, path, { caller: owner, ...(body ? { body } : {}) });
+      const caller = { ...owner, approvalPolicy: { ...owner.approvalPolicy, selfApproval: false } };
+      await service.call(method, path, { caller, ...(body ? { body } : {}) });
       await tell(saga, contentApproved);
       await eventually(async () => {
         const [row] = await service.db.query('select status, reason from firings where id = $1', [

@@ -12,6 +12,7 @@ export type PeerDoubles = {
   env: { CONTENT_URL: string; SCHEDULING_URL: string };
   addApp(accountId: string, appId: string): void;
   addAccount(accountId: string, id: string, appId?: string | null, kind?: 'api' | 'phone'): void;
+  removeAccount(accountId: string, id: string): void;
   stop(): Promise<void>;
 };
 
@@ -36,6 +37,7 @@ export async function startPeerDoubles(): Promise<PeerDoubles> {
     addApp: (accountId, appId) => void apps.add(`${accountId} ${appId}`),
     addAccount: (accountId, id, appId = null, kind = 'api') =>
       void accounts.set(`${accountId} ${id}`, { id, appId, kind }),
+    removeAccount: (accountId, id) => void accounts.delete(`${accountId} ${id}`),
     async stop() {
       await Promise.all([content.close(), scheduling.close()]);
     },

@@ -307,7 +307,7 @@ export const updateAutomation = automationRoute('PATCH /automations/{id}', {
   params: idParams('automation', exampleIds.automation),
   body: UpdateAutomationBody,
   response: single(Automation),
-  errors: ['not_found', 'invalid_privacy_level'],
+  errors: ['not_found', 'account_not_found', 'invalid_privacy_level'],
   example: {
     body: { status: 'paused' },
     response: {

@@ -277,18 +277,19 @@ export function listAutomationsOfKey(sql: Sql, accountId: string, keyId: string)
   );
 }
 
-/** Pauses the active automations that a key made or changed. @returns their ids */
-export async function pauseAutomationsOfKey(
+/** Pauses an active automation, those of a platform account, or those that a key made or changed. @returns their ids */
+export async function pauseAutomationsOf(
   tx: Transaction,
-  { accountId, keyId, now }: { accountId: string; keyId: string; now: Date },
+  { accountId, of, now }: { accountId: string; of: string; now: Date },
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `with paused as (
        update automations set status = 'paused', next_fire_at = null, updated_at = $3
-       where account_id = $1 and deleted_at is null and status = 'active' and $2 = any (key_ids) returning id
+       where account_id = $1 and deleted_at is null and status = 'active' and $2 = any (key_ids || tiktok_account_id || id)
+       returning id
      )
      select id, pg_notify('${channels.plans}', '') from paused`,
-    [accountId, keyId, now],
+    [accountId, of, now],
   );
   return rows.map(({ id }) => id);
 }

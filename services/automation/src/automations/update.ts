@@ -1,4 +1,4 @@
-import { invalidRequest, notFound } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
 import { readOwnFields } from '@hookline/shared/contracts/own-fields';
@@ -36,7 +36,8 @@ export async function updateAutomation(
 ): Promise<AutomationRow> {
   const { caller, id, change } = request;
   if (change.timezone !== undefined) requireTimezone(change.timezone);
-  if (change.privacyLevel || change.postingMode) await requirePostingOfAccount(deps, request);
+  if (change.privacyLevel || change.postingMode || change.status === 'active')
+    await requirePostingOfAccount(deps, request);
   const { changed, firings } = await deps.db.transaction(async tx => {
     const now = deps.now();
     const locked = await lockAutomation(tx, caller.accountId, id);
@@ -65,7 +66,7 @@ async function requirePostingOfAccount(
   if (!automation) throw notFound('automation');
   const params = { id: automation.tiktokAccountId };
   const { account } = await peers.call(findPlatformAccount, { params, body: {}, caller });
-  if (!account) return;
+  if (!account) throw new ApiError('account_not_found');
   requireLevel(change.privacyLevel ?? null, account.privacyLevels);
   if (change.postingMode) requireMode(change.postingMode, account);
 }

@@ -2,12 +2,13 @@
 
 import { appendEvent } from '@hookline/shared/bus';
 import { nothingNew } from '@hookline/shared/contracts/content';
-import { automationScheduleRequested, automationSkipped } from '@hookline/shared/events';
+import { automationScheduleRequested, automationSkipped, type HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import {
   clearNothingNew,
   findKeysOfAutomation,
   lockAnyAutomation,
+  pauseAutomationsOf,
   updateAutomation,
 } from '../automations/queries.ts';
 import type { AutomationRow } from '../automations/record.ts';
@@ -35,20 +36,24 @@ type Generation = {
   waitsBecause: string | null;
 };
 
+/** What the automations of a deleted account make could not be posted. */
+export async function pauseForAccount(
+  tx: Transaction,
+  { accountId, subject: of }: Pick<HooklineEvent, 'accountId' | 'subject'>,
+  now: Date,
+): Promise<void> {
+  await pauseAutomationsOf(tx, { accountId, of, now });
+}
+
 /** An automation whose app is gone is paused; the reason of the firing says why. */
 export async function recordGeneration(
   ctx: FactContext,
   { automationId, contentId, failure, waitsBecause }: Generation,
 ): Promise<void> {
   const { tx, accountId, firingId, now } = ctx;
-  if (failure !== null && isAppGone(failure)) {
-    // Every transaction that locks both locks the automation before the firing.
-    const automation = await lockAnyAutomation(tx, accountId, automationId);
-    if (automation?.status === 'active' && automation.deletedAt === null) {
-      const paused = { ...automation, status: 'paused' as const, nextFireAt: null, updatedAt: now };
-      await updateAutomation(tx, paused, null);
-    }
-  }
+  // Every transaction that locks both locks the automation before the firing.
+  if (failure !== null && isAppGone(failure))
+    await pauseAutomationsOf(tx, { accountId, of: automationId, now });
   if (failure === null) await clearNothingNew(tx, automationId);
   const repeating =
     failure?.code === nothingNew ? await lockAnyAutomation(tx, accountId, automationId) : null;

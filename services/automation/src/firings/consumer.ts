@@ -1,5 +1,6 @@
 import type { HooklineEvent } from '@hookline/shared/events';
 import {
+  accountDisconnected,
   contentApproved,
   contentRejected,
   jobCompleted,
@@ -15,6 +16,7 @@ import { type Consumer, on } from '@hookline/shared/service';
 import type { AutomationDeps } from '../deps.ts';
 import {
   type FactContext,
+  pauseForAccount,
   recordGeneration,
   recordRejection,
   recordSchedule,
@@ -91,6 +93,7 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
         const schedule = { contentId, scheduleId: null, reason: reasonOf(refusal) };
         await recordSchedule(contextOf(tx, event, firingId), { status: 'failed', ...schedule });
       }),
+      on(accountDisconnected, (tx, event) => pauseForAccount(tx, event, deps.now())),
       onSchedule(scheduleCreated, 'scheduled'),
       onSchedule(scheduleSentToDrafts, 'done'),
       onSchedule(schedulePublished, 'done'),

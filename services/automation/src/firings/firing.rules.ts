@@ -29,13 +29,14 @@ export function afterGeneration(approvalMode: 'auto' | 'manual'): FiringStatus {
 
 /** Returns what was done to the automation that an approved content is no longer scheduled for, or null. */
 export function stopOf(
-  automation: { deletedAt: Date | null; status: string; approvalMode: string },
+  automation: { deletedAt: Date | null; status: string; approvalMode: string; awaitsConfirmation: boolean },
   firing: { approvalMode: string; status: FiringStatus },
 ): string | null {
   if (automation.deletedAt) return 'deleted';
   if (automation.status === 'paused') return 'paused';
-  const approvedItself = firing.approvalMode === 'auto' && firing.status !== 'awaiting_approval';
-  return automation.approvalMode === 'manual' && approvedItself ? 'set to manual approval' : null;
+  if (firing.approvalMode === 'manual' || firing.status === 'awaiting_approval') return null;
+  if (automation.approvalMode === 'manual') return 'set to manual approval';
+  return automation.awaitsConfirmation ? 'left without a confirmation of its brief' : null;
 }
 
 /** A slot that is settled again has the same id, so that content and scheduling recognize a lost firing. */

@@ -1,4 +1,4 @@
-import { pauseAutomationsOfKey } from '../automations/queries.ts';
+import { pauseAutomationsOf } from '../automations/queries.ts';
 import type { AutomationRow } from '../automations/record.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { lockFeedHead } from '../feed/queries.ts';
@@ -14,7 +14,7 @@ export function disableWorkOfKey(
 ): Promise<{ automationIds: string[]; webhookIds: string[] }> {
   return deps.db.transaction(async tx => {
     const now = deps.now();
-    const automationIds = may.automations ? await pauseAutomationsOfKey(tx, { accountId, keyId, now }) : [];
+    const automationIds = may.automations ? await pauseAutomationsOf(tx, { accountId, of: keyId, now }) : [];
     const reason = 'the key that made or changed it was revoked';
     const webhookIds = may.webhooks ? await disableWebhooksOfKey(tx, { accountId, keyId, reason, now }) : [];
     if (webhookIds.length > 0) {
