@@ -27,11 +27,8 @@ export async function openDedicatedConnection(
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: connectWithinMs,
-    query_timeout: queryTimeoutMs,
-    // An unanswered query then ends the connection, instead of blocking those behind it. Not for COPY.
-    pipeline: queryTimeoutMs > 0,
     ...keepAlive,
-  } as pg.ClientConfig);
+  });
   client.on('error', () => {});
   client.on('end', () => {
     if (!closing.has(client)) suspectHost(url);
@@ -40,6 +37,7 @@ export async function openDedicatedConnection(
     await client.connect();
     const text = queryTimeoutMs > 0 ? serverKeepAlive : `${serverKeepAlive}; set statement_timeout = 0`;
     await client.query({ text, query_timeout: connectWithinMs } as pg.QueryConfig);
+    limitSilence(client, queryTimeoutMs);
     return client;
   } catch (error) {
     cutOff(client);
@@ -55,25 +53,27 @@ const serverKeepAlive =
 /** Connections that were alive when they were closed: their end says nothing about the host. */
 const closing = new WeakSet<pg.ClientBase>();
 
-/** Closes the connection in order, or just the socket when that is not answered within 1 s. Never rejects. */
 /** Takes a lock that belongs to the connection. @returns false if another one holds it */
 export async function tryLock(client: pg.ClientBase, key: number): Promise<boolean> {
   const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [key]);
   return rows[0]?.mine === true;
 }
 
+/** Closes the connection in order, or just the socket when that is not answered within 1 s. Never rejects. */
 export async function closeDedicatedConnection(client: pg.Client): Promise<void> {
   if (!streamOf(client).destroyed) closing.add(client);
   await within(1_000, client.end(), 'Postgres did not end the connection').catch(() => cutOff(client));
 }
 
 /**
- * Closes the connection when nothing comes for so long while an answer is due. With the `query_timeout` of pg every
+ * Closes the connection when nothing comes for so long while an answer is due; 0: never. With the `query_timeout` of pg every
  * result would survive collections until a full one: the closure of its callback refers to the query.
  */
 export function limitSilence(client: pg.ClientBase, silenceMaxMs: number): void {
   const stream = streamOf(client);
-  stream.setTimeout(silenceMaxMs, () => {
+  stream.setTimeout(silenceMaxMs);
+  // As a callback of `setTimeout` it would be called once.
+  stream.on('timeout', () => {
     const { readyForQuery } = client as unknown as { readyForQuery: boolean };
     if (!readyForQuery) stream.destroy(new Error(unanswered));
   });
