@@ -11,7 +11,7 @@ import { type Fillers, fillersOf, storeName } from './fillers.ts';
 import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
 import { extractMaterial, type Material } from './listing/material.ts';
-import { coverMax, openingMax } from './listing/openings.ts';
+import { coverMax, longMin, openingMax } from './listing/openings.ts';
 import { capitalise, wordsOf as countWords, isShortOf } from './listing/phrasing.ts';
 import { splitAfter } from './listing/prose.ts';
 import { alikeMin } from './overlap.ts';
@@ -131,12 +131,14 @@ function listCovers(own: Told): string[] {
   // "Keys: a coded key log"
   const short = lines
     .filter(({ after }) => after === undefined)
-    .map(line => ({ ...line, text: line.text.replace(/^[^.!?:]{2,30}:\s(?=\p{Lu})/u, '') }))
     .filter(({ text, isPitch }) => text.length <= (isPitch ? openingMax : coverMax))
     .filter(({ text }) => !/[.!?] |^[^.!?:]{2,30}:\s/u.test(text));
   const pitch = short.filter(({ isPitch }) => isPitch);
   const ranked = [0, 1].flatMap(rank => short.filter(line => line.rank === rank));
-  const told = [...openings, ...pitch.map(({ text }) => text)];
+  const isLong = (text: string) => Number(text.length > longMin);
+  const told = [...openings, ...pitch.map(({ text }) => text)].toSorted(
+    (one, other) => isLong(one) - isLong(other),
+  );
   const all = [
     ...told.filter(text => !lacksSubject.test(text)),
     ...tagline,
@@ -150,11 +152,10 @@ function listCovers(own: Told): string[] {
 const lacksSubject =
   /^(?:tem|traz|mostra|tiene|trae|muestra|contiene|ha|funciona|funziona|zeigt|hat|kann|erinnert|merkt|erkennt|warnt|rechnet|zählt|dreht|hilft|findet|misst)[ ,]/iu;
 
-/** The best line for a cover, then what it leaves of the app's name and subtitle. */
+/** The cover, then what it leaves of the app's name and subtitle. A caption promises no count: slides may be edited. */
 function writeCaption(own: Own, hook: string): string {
   const { short, tagline } = own.material.name;
-  const [first] = own.listed;
-  if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
+  const first = findPromisedCount(hook) === null ? hook : (own.listed[0] ?? own.fillers.plainCovers[0]!);
   const named = [short, tagline ?? []]
     .flat()
     .filter(part => isAllowed(part, own) && !first.toLowerCase().includes(part.toLowerCase()));

@@ -3,7 +3,7 @@ import { hasClaim } from '../text-filters.ts';
 import { readAudiences } from './audiences.ts';
 import { detectLanguage } from './language.ts';
 import { readMarkup, splitSentences } from './line-text.ts';
-import { isBroken } from './mistakes.ts';
+import { countBroken } from './mistakes.ts';
 import { readOpenings } from './openings.ts';
 import { endsOpen, isSkipped, namesApp, nounsIntroduced, type Reading } from './phrasing.ts';
 import { type ListingLine, readLine } from './prose.ts';
@@ -59,17 +59,18 @@ function readMaterial(source: MaterialSource): Material {
   const text = readMarkup(source.description || source.summary || '');
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
+  const broken = language === 'en' ? countBroken(text) : 0;
   const read: Reading = {
     name: spokenName(name.short, text),
     language,
     isFormal: isFormal(text, language),
     introduced: nounsIntroduced(text),
-    itemMax: isBroken(text) ? 4 : undefined,
+    itemMax: broken > 0 ? 4 : undefined,
   };
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), read.name);
   const firstItem = lines.findIndex(({ mark, isFirst }) => mark === 'bullet' && !isFirst);
-  const readAll = (isWhole: boolean) =>
+  const readAll = (isWhole: boolean, by: Reading) =>
     lines.flatMap((line, i) => {
       const isEarly = firstItem === -1 || i < firstItem;
       const isPitch = isEarly && line.section === 'intro' && line.mark === null;
@@ -80,14 +81,12 @@ function readMaterial(source: MaterialSource): Material {
         !line.isAfterGap && line.mark === null && asked?.isFirst === false && /[?？]$/u.test(asked.text);
       return isAnswer && !namesApp(line.text, read)
         ? []
-        : readLine(line, read).map(one => ({ ...one, isPitch }));
+        : readLine(line, by).map(one => ({ ...one, isPitch }));
     });
-  let sound = readAll(false);
-  if (read.itemMax && sound.length < linesMin) {
-    read.itemMax = 10;
-    sound = readAll(false);
-  }
-  const found = sound.length > 0 ? sound : readAll(true);
+  const strict = readAll(false, read);
+  const by = strict.length < linesMin ? { ...read, itemMax: broken > 1 ? 10 : undefined } : read;
+  const sound = by === read ? strict : readAll(false, by);
+  const found = sound.length > 0 ? sound : readAll(true, by);
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
   const short = readMarkup(source.summary ?? '').trim();
   if (found.length < linesMin && source.description) {
@@ -102,7 +101,7 @@ function readMaterial(source: MaterialSource): Material {
       `${source.name} ${source.description ?? ''} ${source.summary ?? ''} ${source.category ?? ''}`.toLowerCase(),
     category: source.category,
     store: source.store,
-    openings: readOpenings(lines, short, source.name, read),
+    openings: readOpenings(lines, short, source.name, by),
     lines: found.filter(isNew).slice(0, linesMax),
     audiences: listAudiences(lines, read),
   };

@@ -11,7 +11,7 @@ const brokenEnglish = new RegExp(
     `(?<!(?:let|make|watch|see|have|do|does|did|can|will|would) )(?:(?:this|the) (?:app|application|game|tool)|it|which|users?) ${verbs}(?<!(?:users|the .*(?:let|make|watch|see)) .*)`,
     `(?:app|application|it|which|this) is ${verbs}|users? can|also can (?!be)|as (?:your|per your) (?:choice|wish|need)`,
     '(?:in|just|with|within|for|after|only) few \\p{L}+|(?:large|huge|wide) (?:number|variety|range) of(?<!(?:a|an|the|its|our) .*)',
-    '(?:multiple|several|various|many other) (?!people|men|women|children|media)\\p{L}*[^s\\s](?=$|[.,]| (?:in|into|and|or|at|to|for|from|with|on)(?!\\p{L}))',
+    '(?:multiple|several|various|many other) (?!people|men|women|children|media|choice)\\p{L}*[^s\\s](?=$|[.,]| (?:in|into|and|or|at|to|for|from|with|on)(?!\\p{L}))',
     '(?:all|many|various|different|several) (?:type|kind|sort) of|(?:your|my) all \\p{L}+',
     '^support(?:ing)? (?:all|many|multiple|\\d)|listen (?:\\p{L}+ )?(?:stor(?:y|ies)|music|songs?|audio\\p{L}*|podcasts?|radio)',
     '(?:easy|simple) (?:(?:in|for) us(?:e|ing)|to us(?:ing|ed))|(?<!(?:log|sign|check|tune|hand|plug) )in to an?',
@@ -19,7 +19,7 @@ const brokenEnglish = new RegExp(
     `(?:is|are) (?:best|perfect|simple|powerful|useful|great|complete|smart|easy|most \\p{L}+|\\p{L}{3,}est) (?:(?!for|to|in|on|with|of|and|as|at|from|by|when)\\p{L}+ ){0,4}${nouns}`,
     '(?:which|that) is \\p{L}+ly \\p{L}+ing|(?:allow|enable|permit)s? to \\p{L}+|can (?:to|able)|must to|more (?:easier|better|faster)',
     'no need (?!to|for|of|any)\\p{L}+|not need to|an? most \\p{L}+est|can be (?:adjust|use|change|share|save|convert|select|control)|many colou?r|anyone want|who need (?:this|the)|please keep update|to your friends?$',
-    'lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|informations|softwares|equipments|feedbacks',
+    'lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|softwares|equipments|feedbacks',
   ]
     .map(one => `(?<!\\p{L})(?:${one})(?!\\p{L})`)
     .join('|'),
@@ -40,9 +40,9 @@ export const hasMistake = (text: string) =>
   countOf(text, /[„“”"«»]/u) % 2 === 1 ||
   countOf(text, /[([]/u) !== countOf(text, /[)\]]/u);
 
-/** Who broke two sentences broke others that no pattern knows. */
-export const isBroken = (text: string) =>
+/** Who broke one sentence broke others that no pattern knows. */
+export const countBroken = (text: string) =>
   text
     .split('\n')
     .flatMap(splitSentences)
-    .filter(one => brokenEnglish.test(one)).length > 1;
+    .filter(one => brokenEnglish.test(one)).length;

@@ -13,7 +13,6 @@ import {
   lowerShouting,
   namesApp,
   type Reading,
-  refersBack,
   wordsOf,
 } from './phrasing.ts';
 import { type Line, sectionOf } from './sections.ts';
@@ -21,6 +20,8 @@ import { type Line, sectionOf } from './sections.ts';
 /** Characters of a line that is short enough for a cover. */
 export const coverMax = 90;
 export const openingMax = 140;
+/** A longer line is a cover where there is no shorter one of the listing's first. */
+export const longMin = 110;
 const openingsMax = 6;
 /** Characters of the sentences that are one cover together. */
 const seriesMax = 75;
@@ -46,8 +47,8 @@ export function readOpenings(
     const isStory = isMakersOwn(second, read) && !addresses(first, read);
     if (isStory || text === title) return [];
     // Nothing is before the first sentence of a listing: "That blue. You'll never get it again."
-    const isPointing = isFirst && refersBack(first, read);
-    const short = shortOf(sentences, isPointing);
+    const isPointing = isFirst && leans(first, read);
+    const short = shortOf(sentences, isPointing, read);
     const isStart = isPointing && (sentences.length === 1 || short.length > first.length);
     return [openingOf(short, read, isStart), openingOf(first, read)].filter(one => one !== null);
   });
@@ -72,7 +73,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
   (isStart || !leans(text, read)) &&
   !isMakersOwn(text, read) &&
   !isHalf(text, read) &&
-  !/^\(|[:：;,]$|^\P{Lu}*\p{Lu}\P{Lu}+ (?:Sie )?(?:dazu|dabei|damit)[?!]$/u.test(text) &&
+  !/^\(|(?:[:：,]|(?<!\p{sc=Grek});)$|^\P{Lu}*\p{Lu}\P{Lu}+ (?:Sie )?(?:dazu|dabei|damit)[?!]$/u.test(text) &&
   !(/[?？]$/u.test(text) && (sectionOf(text) === 'steps' || (asksWhat.test(text) && namesApp(text, read)))) &&
   text.toLowerCase() !== read.name.toLowerCase();
 
@@ -80,7 +81,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
  * A short paragraph is one line, longer where a question has its answer there or "That" what it points at; so is the
  * start of a long one: "Find your car. Feed the meter. Avoid the ticket."
  */
-function shortOf(sentences: readonly string[], isPointing: boolean): string {
+function shortOf(sentences: readonly string[], isPointing: boolean, read: Reading): string {
   const whole = sentences.join(' ');
   // "20 h 15. Les dents sont brossées, la veilleuse est allumée."
   const isScene = sentences.length === 2 && wordsOf(sentences[0]!) <= 3;
@@ -88,8 +89,9 @@ function shortOf(sentences: readonly string[], isPointing: boolean): string {
   if (lengthOf(whole) <= max) return whole;
   let told = '';
   for (const sentence of sentences) {
-    const isBound = told === '' || isShortOf(told) || isShortOf(sentence);
-    if (!isBound || lengthOf(`${told} ${sentence}`) > seriesMax) break;
+    const isLeaning = leans(sentence, read);
+    const isBound = told === '' || isLeaning || isShortOf(told) || isShortOf(sentence);
+    if (!isBound || lengthOf(`${told} ${sentence}`) > (isLeaning ? coverMax : seriesMax)) break;
     told = `${told} ${sentence}`.trim();
   }
   return told;

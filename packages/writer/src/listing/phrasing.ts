@@ -87,7 +87,7 @@ const early: Words = {
 };
 
 /** "Du legst fest, wie groß er sein darf": a German noun has a capital. */
-const isNounless = /^\p{L}\p{Ll}*(?:,? \p{Ll}+){0,4} (?:er|ihn|ihm|sie)(?!\p{L})/u;
+const isNounless = /^\p{L}\p{Ll}*(?:,? \p{Ll}+){0,4} (?:er|ihn|ihm|sie)(?!\p{L})|(?<!\p{L})(?:wieder|noch) (?:eins|keins|welche)(?!\p{L})/u;
 
 export const refersBack = (text: string, read: Reading) =>
   beginsWith(leaning, text, read) ||

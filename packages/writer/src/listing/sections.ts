@@ -162,7 +162,7 @@ function readRaw(text: string): Raw[] {
     const isWrapped =
       !isAfterGap &&
       bare.mark === null &&
-      (/^\p{Ll}/u.test(bare.text) ||
+      (/^\p{Ll}(?!\p{Lu})/u.test(bare.text) ||
         (before !== undefined && (goesOn.test(before.text) || isFull(before.width, bare.text))));
     if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) {
       before.text += ` ${bare.text}`;
