@@ -175,8 +175,20 @@ UKULELE LESSONS
       'Fogline pays in any town. A bank in your pocket',
     );
     expect(captionOf('Sapin : calendrier de Noël', null, 'fr')).toBe('Calendrier de Noël. Sapin');
+    const given = { ...zed, description: more, language: 'en' };
+    expect(write(given, { hook: 'Rain, but softer' }).result.caption).toBe('Rain, but softer. Zed');
     const cover = '薬の飲み忘れを防ぐアプリです';
     expect(captionOf('おくすり', `${cover}。\n\n・お薬手帳を読み取り`, 'ja')).toBe(`${cover}。おくすり`);
+  });
+
+  it('covers no deck with a line without its heading, nor with a long one where there is a shorter', () => {
+    const long =
+      'Zed knows the tide at every pier and the wind on every headland between here and the far side of the bay, hour by hour.';
+    const hookOf = (description: string) => write({ ...zed, description, language: 'en' }).result.hook;
+    expect(hookOf(`SINGING\nYour microphone listens for pitch.\n\nSCALES\nYour teacher picks some.`)).toBe(
+      'Zed',
+    );
+    expect(hookOf(`${long}\nYou leave the house on time.\n\n• Tides`)).toBe('You leave the house on time');
   });
 
   it('writes in the language of the listing, whatever it is', () => {

@@ -230,12 +230,42 @@ describe('extractMaterial', () => {
     ]);
   });
 
-  it('takes short items alone of a listing whose sentences are broken', () => {
-    const broken =
-      'This app contain 500 stories. User can share a verse.\n\nYou remix them into cool collage.';
-    expect(
-      textsOf(`${broken}\n\n• Daily notes\n• Sleep timer\n• Night mode\n• Change the size as you choice`),
-    ).toEqual(['Daily notes', 'Sleep timer', 'Night mode']);
+  it.each([
+    ['a broken sentence', 'Fogline', 'This app contain 500 stories.'],
+    ['a name of keywords', 'Cat Translator Meow Sounds Talk', 'You remix them into cool collage.'],
+  ])('takes short items alone of a listing with %s', (_, name, text) => {
+    const description = `${text}\n\n• Daily notes\n• Sleep timer\n• Night mode\n• Alarm when the charger disconnect`;
+    const source = { name, description, category: null, country: 'us', store: null, language: 'en' };
+    expect(extractMaterial(source).lines.map(line => line.text)).toEqual([
+      'Daily notes',
+      'Sleep timer',
+      'Night mode',
+    ]);
+  });
+
+  it.each([
+    ['en', 'Hear it. Name it. Sing it back.\n\n• Sing', 'Hear it. Name it. Sing it back.'],
+    [
+      'es',
+      'La ropa de los niños se queda pequeña en tres meses. Véndela en tres minutos.\n\n• Chat',
+      'La ropa de los niños se queda pequeña en tres meses. Véndela en tres minutos.',
+    ],
+    ['el', 'Πότε έρχεται το λεωφορείο;\n\n• Στάσεις', 'Πότε έρχεται το λεωφορείο;'],
+    ['zh', '睡不着?先别数羊。\n\n• 离线可用', '睡不着?先别数羊'],
+  ])('opens with all that a pronoun, a question or a short script needs in %s', (language, text, cover) => {
+    expect(readText(text, language).openings[0]).toBe(cover);
+  });
+
+  it.each([
+    ['en', 'A score of the week\nrMSSD and resting heart rate', ['A score of the week']],
+    ['en', '(English below)\n\n• Every path, offline', ['Every path, offline']],
+    ['de', '• Die App sagt dir, wann wieder eins frei wird\n• Karte für die Stadt', ['Karte für die Stadt']],
+    ['hi', '• Gym at home\n• 30 दिन का डाइट चार्ट', ['30 दिन का डाइट चार्ट']],
+    ['ar', '• مؤقت لكل طريقة تحضير: V60 وكيمكس', ['مؤقت لكل طريقة تحضير: V60 وكيمكس']],
+    ['en', '• Every path, offline\n\nNOT INCLUDED\nNo shopping links. No feed.', ['Every path, offline']],
+    ['fr', "• Beaucoup d'informations sur le jeu", ["Beaucoup d'informations sur le jeu"]],
+  ])('reads %s: %s', (language, text, lines) => {
+    expect(textsOf(text, language)).toEqual(lines);
   });
 
   it.each([

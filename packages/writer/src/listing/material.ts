@@ -59,7 +59,7 @@ function readMaterial(source: MaterialSource): Material {
   const text = readMarkup(source.description || source.summary || '');
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
-  const broken = language === 'en' ? countBroken(text) : 0;
+  const broken = language === 'en' ? countBroken(text) + Number(keywords.test(name.short)) : 0;
   const read: Reading = {
     name: spokenName(name.short, text),
     language,
@@ -68,7 +68,12 @@ function readMaterial(source: MaterialSource): Material {
     itemMax: broken > 0 ? 4 : undefined,
   };
   // German writes its nouns with a capital.
-  const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), read.name);
+  const all = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), read.name);
+  // "Gym workout at home" is no line of a Hindi listing.
+  const isLatin = (text.match(/\p{sc=Latn}/gu)?.length ?? 0) * 2 > (text.match(/\p{L}/gu)?.length ?? 0);
+  const lines = all.filter(line =>
+    (isLatin ? /[\p{sc=Latn}\d]/u : /[^\P{L}\p{sc=Latn}]|\d/u).test(line.text),
+  );
   const firstItem = lines.findIndex(({ mark, isFirst }) => mark === 'bullet' && !isFirst);
   const readAll = (isWhole: boolean, by: Reading) =>
     lines.flatMap((line, i) => {
@@ -126,9 +131,15 @@ function kindOf(line: Line): string | null {
   return line.mark !== null || endsOpen(line) ? null : 'item';
 }
 
+/** "Volume Booster Max Sound Speaker Louder": who fills a name so seldom writes sentences. */
+const keywords = /^(?:[\p{Lu}\d][^\s&,]* ?){5,}$/u;
+
 /** Returns the name as the listing uses it: "Aurabook" for "Aurabook Migraine Log", "Goose" for "Grocery Goose". */
 function spokenName(name: string, text: string): string {
   const has = (word: string) => new RegExp(`(?<!\\p{L})${RegExp.escape(word)}(?!\\p{L})`, 'u').test(text);
+  const words = name.split(' ');
+  const prefix = words.map((_, i) => words.slice(0, words.length - i).join(' ')).find(has);
+  if (prefix?.includes(' ')) return prefix;
   const parts = has(name) ? [] : (name.match(/^\p{Lu}\p{L}{3,}(?= )|(?<= )\p{Lu}\p{L}{3,}$/gu) ?? []);
   return parts.find(word => has(word) && !has(word.toLowerCase())) ?? name;
 }

@@ -3,23 +3,23 @@ import { splitSentences } from './line-text.ts';
 const nouns =
   '(?:app|application|tool|scanner|reader|manager|game|tracker|editor|player|software|maker|keyboard|cleaner|recorder)';
 const verbs =
-  '(?:contain|help|allow|provide|support|give|offer|include|show|have|need|want|make|turn|work|keep|run|protect|detect|convert)';
+  '(?:contain|help|allow|provide|support|give|offer|include|show|have|need|want|make|turn|work|keep|run|protect|detect|convert|boost|translate|enable|create|save|scan|play|record|send|remind|track|calculate|display|require|remove)';
 
 /** English translated word for word. */
 const brokenEnglish = new RegExp(
   [
-    `(?<!(?:let|make|watch|see|have|do|does|did|can|will|would) )(?:(?:this|the) (?:app|application|game|tool)|it|which|users?) ${verbs}(?<!(?:users|the .*(?:let|make|watch|see)) .*)`,
+    `(?<!(?:lets?|makes?|helps?|watch|see|have|do|does|did|can|will|would|should|must|may|could|to) )(?:(?:this|the) (?:\\p{L}+ ){0,2}(?:app|application|game|tool)|it|which|users?) ${verbs}(?<!(?:users|the .*(?:let|make|watch|see)) .*)`,
     `(?:app|application|it|which|this) is ${verbs}|users? can|also can (?!be)|as (?:your|per your) (?:choice|wish|need)`,
     '(?:in|just|with|within|for|after|only) few \\p{L}+|(?:large|huge|wide) (?:number|variety|range) of(?<!(?:a|an|the|its|our) .*)',
-    '(?:multiple|several|various|many other) (?!people|men|women|children|media|choice)\\p{L}*[^s\\s](?=$|[.,]| (?:in|into|and|or|at|to|for|from|with|on)(?!\\p{L}))',
+    '(?:multiple|several|various|many other) (?:unique |different |new |custom |colou?r )?(?!people|men|women|children|media|choice)\\p{L}*[^s\\s](?=$|[.,]| (?:in|into|and|or|at|to|for|from|with|on)(?!\\p{L}))',
     '(?:all|many|various|different|several) (?:type|kind|sort) of|(?:your|my) all \\p{L}+',
-    '^support(?:ing)? (?:all|many|multiple|\\d)|listen (?:\\p{L}+ )?(?:stor(?:y|ies)|music|songs?|audio\\p{L}*|podcasts?|radio)',
+    '^support(?:ing)? (?:all|many|multiple|\\d)|^work with(?:out)? (?:internet|network|wi-?fi|headphone|bluetooth)|no \\p{L}+ need|^can (?:use|be|also|play|save|work)|(?:and|,) \\p{L}+ include$|listen (?:\\p{L}+ )?(?:stor(?:y|ies)|music|sounds?|songs?|audio\\p{L}*|podcasts?|radio)',
     '(?:easy|simple) (?:(?:in|for) us(?:e|ing)|to us(?:ing|ed))|(?<!(?:log|sign|check|tune|hand|plug) )in to an?',
     '(?-i:in (?:english|hindi|french|spanish|german|arabic|urdu|italian|chinese|japanese|russian))',
-    `(?:is|are) (?:best|perfect|simple|powerful|useful|great|complete|smart|easy|most \\p{L}+|\\p{L}{3,}est) (?:(?!for|to|in|on|with|of|and|as|at|from|by|when)\\p{L}+ ){0,4}${nouns}`,
-    '(?:which|that) is \\p{L}+ly \\p{L}+ing|(?:allow|enable|permit)s? to \\p{L}+|can (?:to|able)|must to|more (?:easier|better|faster)',
-    'no need (?!to|for|of|any)\\p{L}+|not need to|an? most \\p{L}+est|can be (?:adjust|use|change|share|save|convert|select|control)|many colou?r|anyone want|who need (?:this|the)|please keep update|to your friends?$',
-    'lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|softwares|equipments|feedbacks',
+    `(?:is|are) (?:best|free(?! software)|perfect|simple|powerful|useful|great|complete|smart|easy|most \\p{L}+|\\p{L}{3,}est) (?:(?!for|to|in|on|with|of|and|as|at|from|by|when)\\p{L}+ ){0,4}${nouns}`,
+    '(?:which|that) is \\p{L}+ly \\p{L}+ing|(?:allow|enable|permit)s? to \\p{L}+|can (?:to|able)|must to|more (?:easi|bett|fast|loud|bigg|smart|quick|clear|strong|bright|safe|cheap|simpl|smooth|sharp)er|want (?:talk|learn|know|play|make|see|get|have|use|find|create)|forget (?:leave|rate|share|give)|for (?:download|(?:beginner|student|teacher|kid|child|player|user|professional|parent)(?=$|[.,]| and| or))|by (?:install|download|use)',
+    'no need (?!to|for|of|any)\\p{L}+|not need to|(?:an?|the) most (?!honest|modest|earnest)\\p{L}+est|can be (?:adjust|use|change|share|save|convert|select|control)|many colou?r|anyone want|who need (?:this|the)|please keep update|to your friends?$',
+    'lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|\\p{L}+[aup]cion|facil|ademas|tambien|nao|softwares|equipments|feedbacks',
   ]
     .map(one => `(?<!\\p{L})(?:${one})(?!\\p{L})`)
     .join('|'),

@@ -87,7 +87,8 @@ const early: Words = {
 };
 
 /** "Du legst fest, wie groß er sein darf": a German noun has a capital. */
-const isNounless = /^\p{L}\p{Ll}*(?:,? \p{Ll}+){0,4} (?:er|ihn|ihm|sie)(?!\p{L})|(?<!\p{L})(?:wieder|noch) (?:eins|keins|welche)(?!\p{L})/u;
+const isNounless =
+  /^\p{L}\p{Ll}*(?:,? \p{Ll}+){0,4} (?:er|ihn|ihm|sie)(?!\p{L})|(?<!\p{L})(?:wieder|noch) (?:eins|keins|welche)(?!\p{L})/u;
 
 export const refersBack = (text: string, read: Reading) =>
   beginsWith(leaning, text, read) ||
@@ -273,7 +274,7 @@ const acronyms =
 export function lowerShouting(text: string, appName: string, language = 'en'): string {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;
-  const isLong = upper >= 20 || (lower === 0 && /\p{L} \P{L}*\p{L}+ \P{L}*\p{L}/u.test(text));
+  const isLong = upper >= 20 || (lower === 0 && /\p{Lu} \P{L}*\p{Lu}+ \P{L}*\p{Lu}/u.test(text));
   const isOfCodes = /\p{Lu} \d.*,.*\p{Lu} \d/u.test(text);
   return !isLong || upper < lower * 2 || isOfCodes || language === 'de'
     ? text

@@ -44,7 +44,7 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
     wordsOf(text) >= 2 &&
     !rest.test(text) &&
     !isMakersOwn(text, read) &&
-    !/[:：,]$|^[^:：]+[?？]$/u.test(text) &&
+    !/[:：,]$|^[^:：]+[?？]$|^\(.*\)$/u.test(text) &&
     (section !== 'audience' || (wordsOf(text) >= 6 && !text.includes(','))) &&
     (line.mark !== null || !(isHalf(text, read) || isLoose(line, text, read))) &&
     (section === 'open' || !refersBack(told, read));
@@ -74,7 +74,7 @@ const isLoose = ({ isFirst, section, label }: Line, text: string, read: Reading)
   section === 'intro' &&
   label === null &&
   isShortOf(text) &&
-  !text.includes(': ') &&
+  !/: |】/u.test(text) &&
   !namesApp(text, read);
 
 /** "… and much more" */

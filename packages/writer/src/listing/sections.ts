@@ -36,7 +36,7 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:languages|sprachen|langues|idiomas|lingue|talen|(?:\S+ )?compatib\p{L}*(?: \S+)?|(?:supported|unterstützte|kompatible) \S+|requirements|voraussetzungen|requisitos)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|价格|隐私|问题/iu,
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:tips|english|deutsch|français|español|languages|sprachen|langues|idiomas|lingue|talen|(?:\S+ )?compatib\p{L}*(?: \S+)?|(?:supported|unterstützte|kompatible) \S+|requirements|voraussetzungen|requisitos)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|价格|隐私|问题/iu,
     'legal',
   ],
   [
@@ -48,7 +48,7 @@ const headings: [RegExp, Section][] = [
     'steps',
   ],
   [
-    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|(?:was du (?:alles )?|o que você pode |ce que vous pouvez |qué puedes )(?:tun|machen|fazer|faire|hacer)|features|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
+    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|(?:was du (?:alles )?|o que você pode |ce que vous pouvez |qué puedes )(?:tun|machen|fazer|faire|hacer)|features|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|caracter[ií]sticas|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];
@@ -58,6 +58,8 @@ const openHeading =
 const clause = /^(?:what|which|was|das|qué|lo que|o que|ce qu[ei'’]|cosa)(?!\p{L})/iu;
 const ofReader = /(?<!\p{L})(?:you|du|ihr|sie|vous|tu|puedes|puoi|você)(?!\p{L})/iu;
 const negative = /(?<!\p{L})(?:not|never|nicht|kein\p{L}*|pas|qu[eé] no|não|non)(?!\p{L})|n['’]t(?!\p{L})/iu;
+/** "What you won't get", "Not included" */
+const clauseOrPair = new RegExp(`${clause.source}|^\\S+ \\S+$`, 'iu');
 /** Words of a heading that names what is legal; "Bookends asks you three questions when you close the cover" does not. */
 const legalMax = 6;
 export const sectionOf = (heading: string) =>
@@ -117,7 +119,7 @@ export function readLines(text: string, name: string): Line[] {
     const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*[★☆]+$/gu, '');
     const next = raws[i + 1];
     const isAsking = /[?？]$/u.test(heading);
-    const isAbsent = negative.test(heading) && (next?.mark || (clause.test(heading) && !isAsking));
+    const isAbsent = negative.test(heading) && (next?.mark || (clauseOrPair.test(heading) && !isAsking));
     const named = isAbsent ? 'praise' : sectionOf(heading.replace(name, 'X'));
     const colon = /\s*[:：]$/u.exec(raw.text)?.[0] ?? (/^ce qu/iu.test(heading) ? ' :' : ':');
     open = isAsking ? heading : `${heading}${colon}`;
