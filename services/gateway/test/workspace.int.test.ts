@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@hookline/shared/contracts';
 import { askForConfirmations, setSendingPaused } from '@hookline/shared/contracts/internal';
 import { type Role, roles } from '@hookline/shared/contracts/scopes';
@@ -86,8 +87,12 @@ describe('a workspace', () => {
   it('tells automations whether another person must confirm them; a repeat does where they were away', async () => {
     const { token } = await person();
     const asked: unknown[] = [];
+    let isSlow = false;
     const automation = await startOwner('automation', app =>
       addInternalRoute(app, askForConfirmations, async ({ body, call }) => {
+        const waitsMs = isSlow ? 1_000 : 0;
+        isSlow = false;
+        await delay(waitsMs);
         asked.push([call.caller?.accountId.slice(0, 5), body.isAsked]);
         return {};
       }),
@@ -105,6 +110,14 @@ describe('a workspace', () => {
       ['acct_', true],
       ['acct_', false],
     ]);
+    await set(near, false);
+    // Two owners change it at once, and the call for the first is slow.
+    isSlow = true;
+    const first = set(near, true);
+    await eventually(() => expect(isSlow).toBe(false));
+    await Promise.all([first, set(near, false)]);
+    const { approvalPolicy } = (await get('/workspace', token)).body.data;
+    expect(asked.at(-1)).toEqual(['acct_', !approvalPolicy.selfApproval]);
     await near.stop();
   });
 

@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 import type { WorkspaceRow } from './record.ts';
 
-type SendingDeps = Pick<IdentityDeps, 'db' | 'peers'>;
+type PeerDeps = Pick<IdentityDeps, 'db' | 'peers'>;
 
 export type WorkspaceChange = {
   name?: string | undefined;
@@ -67,7 +67,7 @@ export async function updateWorkspace(
     return { row: await writeWorkspace(tx, after, now), isSelfApproval };
   });
   if (approvalPolicy) await renewKeys(deps, accountId, null);
-  if (!isSelfApproval && approvalPolicy) await askForConfirmations(deps, by, row);
+  if (!isSelfApproval && approvalPolicy) await askForConfirmations(deps, by, accountId);
   if (sendingPaused === false) await settleSending(deps, accountId);
   return row;
 }
@@ -76,7 +76,7 @@ export async function updateWorkspace(
  * Runs after the change: a workspace is never said to be paused while scheduling sends. Another owner may have
  * paused it meanwhile.
  */
-async function settleSending(deps: SendingDeps, accountId: string): Promise<void> {
+async function settleSending(deps: PeerDeps, accountId: string): Promise<void> {
   await deps.db.transaction(async tx => {
     const { sendingPaused } = await lockWorkspace(tx, accountId);
     if (!sendingPaused) await switchSending(deps, accountId, false);
@@ -101,18 +101,20 @@ export async function settleSendingOf(deps: Pick<IdentityDeps, 'db' | 'peers' | 
 }
 
 /** The workspace's lock is held meanwhile: two owners who switch at once leave both services with one answer. */
-async function switchSending({ peers }: SendingDeps, accountId: string, isPaused: boolean): Promise<void> {
+async function switchSending({ peers }: PeerDeps, accountId: string, isPaused: boolean): Promise<void> {
   const caller = bareCaller({ accountId, keyId: null, userId: null, scopes: [] });
   await peers.call(internal.setSendingPaused, { body: { isPaused }, caller });
 }
 
-/** Runs after the change, so that none made meanwhile is missed. A repeat of the request does it again. */
-async function askForConfirmations(
-  { peers }: IdentityDeps,
-  by: By,
-  { accountId, approvalPolicy }: WorkspaceRow,
-): Promise<void> {
+/**
+ * Runs after the change, so that none made meanwhile is missed. A repeat of the request does it again. Another owner
+ * may have changed the policy since.
+ */
+async function askForConfirmations({ db, peers }: PeerDeps, by: By, accountId: string): Promise<void> {
   const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
-  const body = { isAsked: !approvalPolicy.selfApproval };
-  await peers.call(internal.askForConfirmations, { body, caller });
+  await db.transaction(async tx => {
+    const { approvalPolicy } = await lockWorkspace(tx, accountId);
+    const body = { isAsked: !approvalPolicy.selfApproval };
+    await peers.call(internal.askForConfirmations, { body, caller });
+  });
 }
