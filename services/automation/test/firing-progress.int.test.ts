@@ -45,7 +45,7 @@ type Firing = {
 };
 type Saga = { automationId: string; firing: Firing; contentId: string; scheduleId: string };
 
-async function fire(settings: Record<string, unknown> = {}): Promise<Saga> {
+async function fire(settings: Record<string, unknown> = {}, caller = owner): Promise<Saga> {
   const body = {
     appId: 'product_mine',
     tiktokAccountId: 'account_mine',
@@ -53,9 +53,9 @@ async function fire(settings: Record<string, unknown> = {}): Promise<Saga> {
     postingTimes: [{ time: '09:00', days: ['mon'] }],
     ...settings,
   };
-  const created = await service.call('POST', '/v1/automations', { caller: owner, body });
+  const created = await service.call('POST', '/v1/automations', { caller, body });
   const automationId = (created.body as { data: { id: string } }).data.id;
-  const run = await service.call('POST', `/v1/automations/${automationId}/run`, { caller: owner });
+  const run = await service.call('POST', `/v1/automations/${automationId}/run`, { caller });
   const firing = (run.body as { data: Firing }).data;
   return { automationId, firing, contentId: newId('content'), scheduleId: newId('schedule') };
 }
@@ -78,12 +78,13 @@ type Change = {
   failed?: boolean;
   code?: string;
   waitsBecause?: string | null;
+  by?: 'automation' | 'person';
 };
 
 function dataOf(
   saga: Saga,
   definition: EventDefinition,
-  { failed = false, code = 'insufficient_credits', waitsBecause = null }: Change,
+  { failed = false, code = 'insufficient_credits', waitsBecause = null, by: kind = 'person' }: Change,
 ): unknown {
   const origin = { automationId: saga.automationId, firingId: saga.firing.id };
   if (definition === jobCompleted) {
@@ -98,7 +99,8 @@ function dataOf(
   }
   if (definition === contentApproved || definition === contentRejected) {
     const { content, ...rest } = (definition as typeof contentApproved).example;
-    return { ...rest, content: { ...content, id: saga.contentId, origin }, origin };
+    const approval = { ...content.approval, by: { kind, id: 'maker', name: 'Maker' } };
+    return { ...rest, content: { ...content, id: saga.contentId, origin, approval }, origin };
   }
   if (definition === scheduleRejected) {
     return { ...scheduleRejected.example, ...origin, contentId: saga.contentId };
@@ -328,7 +330,7 @@ describe('a firing', () => {
       const path = `/v1/automations/${saga.automationId}`;
       const caller = { ...owner, approvalPolicy: { ...owner.approvalPolicy, selfApproval: false } };
       await service.call(method, path, { caller, ...(body ? { body } : {}) });
-      await tell(saga, contentApproved);
+      await tell(saga, contentApproved, { by: 'automation' });
       await eventually(async () => {
         const [row] = await service.db.query('select status, reason from firings where id = $1', [
           saga.firing.id,
@@ -349,6 +351,13 @@ describe('a firing', () => {
     await eventually(async () => expect((await firingOf(saga)).status).toBe('awaiting_approval'));
     const body = { approvalMode: 'manual' };
     await service.call('PATCH', `/v1/automations/${saga.automationId}`, { caller: owner, body });
+    await tell(saga, contentApproved);
+    await eventually(() => expect(requestsOf(saga)).toHaveLength(1));
+  });
+
+  it('a person’s approval is scheduled, also where it is heard of before the deck of an unconfirmed brief', async () => {
+    const caller = { ...owner, approvalPolicy: { ...owner.approvalPolicy, selfApproval: false } };
+    const saga = await fire({ approvalMode: 'auto' }, caller);
     await tell(saga, contentApproved);
     await eventually(() => expect(requestsOf(saga)).toHaveLength(1));
   });

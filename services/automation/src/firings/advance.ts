@@ -90,14 +90,19 @@ async function skipRepeat(
  */
 export async function requestSchedule(
   ctx: FactContext,
-  { automationId, contentId }: Pick<Generation, 'automationId' | 'contentId'>,
+  /** `isByItself`: the automation approved the content. */
+  {
+    automationId,
+    contentId,
+    isByItself,
+  }: Pick<Generation, 'automationId' | 'contentId'> & { isByItself: boolean },
 ): Promise<void> {
   const { tx, accountId, firingId, now } = ctx;
   const automation = await lockAnyAutomation(tx, accountId, automationId);
   const firing = automation && (await lockFiring(tx, accountId, firingId));
   if (!firing || firing.scheduleRequestedAt || hasEnded(firing.status)) return;
   const approved = { ...firing, contentId };
-  const stopped = stopOf(automation, firing);
+  const stopped = stopOf(automation, isByItself);
   if (stopped !== null) {
     await move(ctx, approved, 'skipped', `the automation was ${stopped} before the content was approved`);
     return;

@@ -76,7 +76,9 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
           const { content, origin } = event.data;
           if (!origin) return;
           const { automationId, firingId } = origin;
-          await requestSchedule(contextOf(tx, event, firingId), { automationId, contentId: content.id });
+          const isByItself = content.approval?.by.kind === 'automation';
+          const approved = { automationId, contentId: content.id, isByItself };
+          await requestSchedule(contextOf(tx, event, firingId), approved);
         },
         isOfFiring,
       ),

@@ -30,11 +30,11 @@ export function afterGeneration(approvalMode: 'auto' | 'manual'): FiringStatus {
 /** Returns what was done to the automation that an approved content is no longer scheduled for, or null. */
 export function stopOf(
   automation: { deletedAt: Date | null; status: string; approvalMode: string; awaitsConfirmation: boolean },
-  firing: { approvalMode: string; status: FiringStatus },
+  isByItself: boolean,
 ): string | null {
   if (automation.deletedAt) return 'deleted';
   if (automation.status === 'paused') return 'paused';
-  if (firing.approvalMode === 'manual' || firing.status === 'awaiting_approval') return null;
+  if (!isByItself) return null;
   if (automation.approvalMode === 'manual') return 'set to manual approval';
   return automation.awaitsConfirmation ? 'left without a confirmation of its brief' : null;
 }

@@ -71,13 +71,13 @@ async function apply(
 ): Promise<void> {
   const { automationId } = firing;
   const contentId = content?.id ?? schedule?.contentId ?? firing.contentId ?? '';
+  const waitsBecause = content?.waitsBecause ?? null;
+  const isByItself = firing.approvalMode === 'auto' && waitsBecause === null;
   switch (news.kind) {
-    case 'generation': {
-      const waitsBecause = content?.waitsBecause ?? null;
+    case 'generation':
       return await recordGeneration(ctx, { automationId, contentId, failure: news.failure, waitsBecause });
-    }
     case 'approval':
-      return await requestSchedule(ctx, { automationId, contentId });
+      return await requestSchedule(ctx, { automationId, contentId, isByItself });
     case 'rejection':
       return await recordRejection(ctx, contentId);
     case 'schedule': {
