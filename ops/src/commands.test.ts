@@ -20,6 +20,7 @@ const names = [
   'resume-sending',
   'check-invariants',
   'create-owner',
+  'remove-passkeys',
   'credits',
   'revoke-key',
   'deletions',

@@ -12,6 +12,7 @@ import { command as detachSnapshots } from './detach-snapshots.ts';
 import { command as pauseSending } from './pause-sending.ts';
 import { command as redrive } from './redrive.ts';
 import { command as releaseKeptBack } from './release-kept-back.ts';
+import { command as removePasskeys } from './remove-passkeys.ts';
 import { command as republish } from './republish.ts';
 import { command as resumeSending } from './resume-sending.ts';
 import { command as revokeKey } from './revoke-key.ts';
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
   'resume-sending': resumeSending,
   'check-invariants': checkInvariants,
   'create-owner': createOwner,
+  'remove-passkeys': removePasskeys,
   credits,
   'revoke-key': revokeKey,
   deletions,

@@ -206,8 +206,9 @@ it('knows every table with rows of people that name no workspace', async () => {
          and o.table_name = c.table_name and o.column_name = 'account_id')
      order by 1`,
   );
-  // Deleted with the people, when the deletion begins; those of addresses by the foreign key.
-  expect(found.map(({ name }) => name)).toEqual(['mails', 'one_time_links', 'sessions', 'sign_in_addresses']);
+  // Deleted with the people, when the deletion begins; those of addresses and passkeys by the foreign key.
+  const ofPeople = ['mails', 'one_time_links', 'passkeys', 'recovery_codes', 'sessions', 'sign_in_addresses'];
+  expect(found.map(({ name }) => name)).toEqual(ofPeople);
 });
 
 it('hands the files to the reaper, and keeps creators that another workspace posts for', async () => {

@@ -26,7 +26,7 @@ it('a key is minted by preset, copied, used and revoked', async () => {
   await page.goto('/console/keys');
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
   await page.getByRole('radio', { name: 'Agent' }).check();
   await page.getByLabel('Name').fill('For the agent');
@@ -426,7 +426,7 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   await there.check('Session ended');
   await there.page.getByLabel('Email').fill(email);
   await there.page.getByLabel('Password', { exact: true }).fill(password);
-  await there.page.getByRole('button', { name: 'Sign in' }).click();
+  await there.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await there.page.getByRole('heading', { level: 1 }).waitFor();
   await there.end();
   await here.end();

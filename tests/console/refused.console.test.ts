@@ -258,7 +258,7 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
   await page.clock.fastForward(undoMs);
   await page.getByLabel('Email').fill(one.email);
   await page.getByLabel('Password', { exact: true }).fill(one.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
   await expect
     .poll(

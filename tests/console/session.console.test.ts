@@ -66,7 +66,7 @@ describe('a client that asks to be connected', () => {
     await typed.fill(password);
     await page.getByLabel('Show password').check();
     expect(await typed.getAttribute('type')).toBe('text');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Connect a client' }).waitFor();
     await page.getByText('It goes on at client.example.').waitFor();
     await check('authorize');

@@ -25,7 +25,7 @@ describe('the link that npm start prints', () => {
     await page.goto(link);
     await page.goto(link);
     await check('Enter');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
     const { email } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as { email: string };
     const session = await page.context().request.get(`${url}/console/api/v1/auth/session`);

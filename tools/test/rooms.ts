@@ -79,6 +79,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'identity/review-links',
       'identity/oidc',
       'identity/deletion',
+      'identity/passkeys',
       'identity/export',
       'edge/limits',
       'edge/forward',

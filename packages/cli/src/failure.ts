@@ -66,7 +66,8 @@ export function toFailure(error: unknown): Failure {
   if (notAnswered.includes(code)) return new Failure(exitCodes.unreachable, body, hintFor(error));
   if (code === 'wait_ran_out') return new Failure(exitCodes.waitedInVain, body);
   if (status === 401 || accessCodes.includes(code)) {
-    return new Failure(exitCodes.access, body, status === 401 ? 'hookline login' : undefined);
+    const hint = code === 'second_factor_required' ? 'hookline login --with-key' : 'hookline login';
+    return new Failure(exitCodes.access, body, status === 401 ? hint : undefined);
   }
   const isTransient = status === 429 || status === 503;
   return new Failure(isTransient ? exitCodes.unreachable : exitCodes.refused, body);

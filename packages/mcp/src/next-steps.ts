@@ -3,6 +3,7 @@ import type { ErrorCode } from '@hookline/shared/contracts';
 /** What a model does after an error of the API. One sentence each. */
 export const nextSteps: Readonly<Record<ErrorCode, string>> = {
   unauthorized: 'Ask the person for a valid API key of this workspace.',
+  second_factor_required: 'Ask the person for a valid API key of this workspace.',
   key_revoked: 'Ask the person for another API key.',
   key_expired: 'Ask the person for another API key.',
   missing_scope: 'Ask the person for a key with that scope, or let them do it in the console.',

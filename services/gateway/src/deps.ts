@@ -25,6 +25,7 @@ import { createMailer, type Mailer } from './identity/mail/mailer.ts';
 import { createOidcCookies } from './identity/oidc/cookie.ts';
 import { createOidcSignIn, type OidcSignIn } from './identity/oidc/issuer.ts';
 import { callbackPath } from './identity/oidc/journey.rules.ts';
+import { createChallenges } from './identity/passkeys/challenge.ts';
 import { createPasswords } from './identity/passwords/hasher.ts';
 import { createPushSender } from './identity/push/sender.ts';
 import { createVapid } from './identity/push/vapid.ts';
@@ -122,6 +123,7 @@ function createIdentity(
 ): Omit<IdentityDeps, keyof CommonDeps | 'admissions' | 'changes'> {
   const { settings, shutdown } = runtime;
   const { publicUrl, now, log } = common;
+  const { hostname, origin } = new URL(publicUrl);
   const ring = settings.SERVICE_SIGNING_KEYS ?? [];
   const perGateway = (limit: number): number => Math.floor(limit / settings.GATEWAY_REPLICAS);
   const mailer = openMailer(settings, consoleEntry !== null);
@@ -159,6 +161,7 @@ function createIdentity(
       cookies: createOidcCookies(ring, { publicUrl, nowMs: () => now().getTime() }),
       requests: createPerAddress(oidcRequestsPerMinute, 1, isExcepted),
     },
+    passkeys: { challenges: createChallenges(ring), rpId: hostname, origin },
     exports: { links: createExportLinks(publicUrl, ring), downloads: createDownloads(isExcepted) },
     clients: {
       documents,

@@ -9,6 +9,7 @@ import type { KeyUse } from './identity/keys/use.ts';
 import type { Mailer } from './identity/mail/mailer.ts';
 import type { OidcCookies } from './identity/oidc/cookie.ts';
 import type { OidcSignIn } from './identity/oidc/issuer.ts';
+import type { Challenges } from './identity/passkeys/challenge.ts';
 import type { Passwords } from './identity/passwords/hasher.ts';
 import type { PushSender } from './identity/push/sender.ts';
 import type { Vapid } from './identity/push/vapid.ts';
@@ -68,6 +69,8 @@ export type IdentityDeps = CommonDeps & {
     /** Starts and callbacks a minute: each may cost a request at the issuer. */
     requests: PerAddress;
   };
+  /** The name and the origin that passkeys are bound to, of the public URL. */
+  passkeys: { challenges: Challenges; rpId: string; origin: string };
   exports: { links: ExportLinks; downloads: Downloads };
   /** The OAuth clients of `POST /mcp`. */
   clients: {

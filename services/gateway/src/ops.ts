@@ -13,6 +13,7 @@ import { lockWorkspaceIfAny } from './identity/standing/queries.ts';
 import { toWorkspaceId } from './identity/standing/workspace.rules.ts';
 
 export { findApiKey } from './identity/keys/queries.ts';
+export { removePasskeys } from './identity/passkeys/manage.ts';
 export { createOwner } from './identity/passwords/create-owner.ts';
 /** The user who signed up with an address; gives the account. */
 export { findUserByEmail } from './identity/users/queries.ts';

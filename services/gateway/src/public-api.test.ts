@@ -1,11 +1,13 @@
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import { passkeyRoutes } from '@hookline/shared/contracts/passkeys';
 import { describe, expect, it } from 'vitest';
 import { methodsOf, ownersPath, publicRoutes } from './public-api.ts';
 
 describe('the table of the public API', () => {
   it('serves every route but the page under /console too, for a cookie where it needs credentials', () => {
     const served = publicRoutes.filter(({ isConsole }) => isConsole);
-    expect(served).toHaveLength(allRoutes.filter(({ response, produces }) => response || produces).length);
+    const api = allRoutes.filter(({ response, produces }) => response || produces);
+    expect(served).toHaveLength(api.length + passkeyRoutes.length);
     for (const { path, auth, contract } of served) {
       expect([path, auth]).toEqual([
         `/console/api/v1${contract?.path}`,

@@ -4,6 +4,7 @@
  * validate with.
  */
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import { passkeyRoutes } from '@hookline/shared/contracts/passkeys';
 import type { RouteContract } from '@hookline/shared/contracts/route';
 import type { Role, Scope, ServiceName } from '@hookline/shared/contracts/scopes';
 
@@ -135,6 +136,7 @@ export const publicRoutes: readonly PublicRoute[] = [
   ...allRoutes
     .filter(({ response, produces }) => response || produces)
     .map(contract => toRoute(contract, true)),
+  ...passkeyRoutes.map(contract => toRoute(contract, true)),
   ...otherRoutes,
 ];
 

@@ -15,6 +15,7 @@ import { writeKeyUseWorker } from './identity/keys/worker.ts';
 import { mailsConsumers } from './identity/mail/consumer.ts';
 import { addNotificationRoutes } from './identity/mail/routes.ts';
 import { sendMailsWorker } from './identity/mail/worker.ts';
+import { addPasskeyRoutes } from './identity/passkeys/routes.ts';
 import { addPasswordRoutes } from './identity/passwords/routes.ts';
 import { pushesConsumer } from './identity/push/consumer.ts';
 import { addPushRoutes } from './identity/push/routes.ts';
@@ -55,6 +56,7 @@ export function createGateway({
     routes: [
       addSessionRoutes,
       addPasswordRoutes,
+      addPasskeyRoutes,
       addWorkspaceRoutes,
       addInvitationRoutes,
       addReviewLinkRoutes,

@@ -20,7 +20,7 @@ export function SecretDialog({ title, lead, secret, onClose }: Props) {
     >
       <p className="text-soft">{lead}</p>
       <div className="flex flex-wrap items-center gap-3 rounded-control bg-well p-3">
-        <code className="min-w-0 flex-1 font-mono text-sm">{secret}</code>
+        <code className="min-w-0 flex-1 font-mono text-sm whitespace-pre-line">{secret}</code>
         <CopyButton text={secret} />
       </div>
     </Dialog>

@@ -29,6 +29,7 @@ export type ApiKey = auth.ApiKey;
 export type WorkOfKey = auth.WorkOfKey;
 export type ApiKeyWithSecret = ApiKey & { key?: string };
 export type Session = auth.Session & { lastUsedAt: string | null; client: string | null; current: boolean };
+export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 export type Member = workspace.Member;
 export type Invitation = workspace.Invitation;
 export type Notifications = workspace.Notifications;
@@ -152,6 +153,15 @@ export const exportQuery = (id: string | null) =>
   });
 export const isBeingMade = (made: WorkspaceExport | null | undefined): boolean =>
   made?.status === 'pending' || made?.status === 'running';
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) =>
+    one<{ offered: boolean; passkeys: Passkey[]; recoveryCodes: number }>(
+      '/auth/passkeys',
+      undefined,
+      signal,
+    ),
+});
 export const sessionList = listOf<Session>(['sessions', 'list'], '/auth/sessions');
 
 const logPage = 50;

@@ -6,6 +6,7 @@ import { type Session, sessionList } from '../manage/queries.ts';
 import { zoneNames } from '../manage/zones.ts';
 import { useMe } from '../me.ts';
 import { workspaceQuery } from '../queries.ts';
+import { clientName } from '../rules/client-name.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { One, Workspace } from '../types.ts';
@@ -25,6 +26,7 @@ import { useAction } from '../ui/useAction.ts';
 import { Export } from './settings/Export.tsx';
 import { Leaving } from './settings/Leaving.tsx';
 import { Notifications } from './settings/Notifications.tsx';
+import { Passkeys } from './settings/Passkeys.tsx';
 import { Push } from './settings/Push.tsx';
 import { TextModel } from './settings/TextModel.tsx';
 
@@ -37,6 +39,7 @@ const sections = {
   mails: manageTexts.notifications.title,
   push: manageTexts.push.title,
   password: words.password,
+  passkeys: manageTexts.passkeys.title,
   sessions: words.sessions,
   export: manageTexts.exports.title,
   leaving: manageTexts.leaving.title,
@@ -115,6 +118,9 @@ export function Settings() {
           </Shown>
           <Section id="password">
             <Password />
+          </Section>
+          <Section id="passkeys">
+            <Passkeys />
           </Section>
           <Section id="sessions">
             <Sessions />
@@ -418,25 +424,4 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
       <p>{words.endBody(clientName(session.client) ?? words.unknownClient)}</p>
     </ConfirmDialog>
   );
-}
-
-/** "Chrome on Android" of a User-Agent, as far as its words tell; another text as it is. */
-function clientName(client: string | null): string | null {
-  if (client === null) return null;
-  const named = (pairs: readonly (readonly [RegExp, string])[]) =>
-    pairs.find(([word]) => word.test(client))?.[1];
-  const browser = named([
-    [/Edg\//, 'Edge'],
-    [/Firefox\//, 'Firefox'],
-    [/Chrome\//, 'Chrome'],
-    [/Safari\//, 'Safari'],
-  ]);
-  const system = named([
-    [/Android/, 'Android'],
-    [/iPhone|iPad/, 'iOS'],
-    [/Mac OS X/, 'macOS'],
-    [/Windows/, 'Windows'],
-    [/Linux/, 'Linux'],
-  ]);
-  return browser && system ? `${browser} on ${system}` : client.slice(0, 80);
 }

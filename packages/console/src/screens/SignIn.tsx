@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { api, isApiError } from '../api.ts';
 import deck from '../assets/deck.jpg';
 import { forgetReads } from '../kept.ts';
+import { canUsePasskeys, signInWithPasskey } from '../passkey.ts';
 import { sessionQuery, signInOptionsQuery } from '../queries.ts';
 import { fieldErrors } from '../rules/field-error.ts';
 import { doorTexts } from '../texts/door.ts';
@@ -84,10 +85,11 @@ type FormProps = {
   action: { mutate: () => void; error: Error | null; isPending: boolean };
   submit: string;
   isBusy?: boolean;
+  tone?: 'plain' | 'primary';
   children: ReactNode;
 };
 
-function Form({ action, submit, isBusy = false, children }: FormProps) {
+function Form({ action, submit, isBusy = false, tone = 'primary', children }: FormProps) {
   return (
     <form
       className="grid gap-4"
@@ -98,7 +100,7 @@ function Form({ action, submit, isBusy = false, children }: FormProps) {
     >
       {children}
       <Refusal error={action.error} />
-      <Button type="submit" tone="primary" size="large" busy={isBusy || action.isPending}>
+      <Button type="submit" tone={tone} size="large" busy={isBusy || action.isPending}>
         {submit}
       </Button>
     </form>
@@ -218,6 +220,56 @@ function IssuerButton({ query }: { query: Readonly<Record<string, string>> }) {
   );
 }
 
+type Account = { email: string; password: string };
+
+/** @param account whose password is right; null: the passkey tells who signs in */
+function PasskeyButton({ account, onDone }: { account: Account | null; onDone: () => void }) {
+  const ask = useAction(() => signInWithPasskey(account), { onDone });
+  if (!canUsePasskeys()) return null;
+  return (
+    <>
+      {ask.error && <ErrorBox error={ask.error} />}
+      <Button
+        tone={account ? 'primary' : 'plain'}
+        size="large"
+        busy={ask.isPending}
+        onClick={() => ask.mutate()}
+      >
+        {account ? doorTexts.passkey.use : doorTexts.passkey.alone}
+      </Button>
+    </>
+  );
+}
+
+type SecondFactorProps = { account: Account; onDone: () => void; onBack: () => void };
+
+function SecondFactor({ account, onDone, onBack }: SecondFactorProps) {
+  const { title, lead, code: label, useCode, back } = doorTexts.passkey;
+  const [recoveryCode, setCode] = useState('');
+  const signIn = useAction(() => api.post('/auth/sign-in', { ...account, recoveryCode }), { onDone });
+  return (
+    <Doorway title={title} lead={lead}>
+      <PasskeyButton account={account} onDone={onDone} />
+      <Form action={signIn} submit={useCode} tone="plain">
+        <TextInput
+          label={label}
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={40}
+          value={recoveryCode}
+          onChange={setCode}
+        />
+      </Form>
+      <button type="button" className={`${linkClass} justify-self-start text-sm`} onClick={onBack}>
+        {back}
+      </button>
+    </Doorway>
+  );
+}
+
 const signInApi = getRouteApi('/sign-in');
 
 export function SignIn() {
@@ -228,15 +280,27 @@ export function SignIn() {
   const returnTo = next?.startsWith('/console/') && next.length <= 1_000 ? { returnTo: next } : {};
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [isSecond, setSecond] = useState(false);
   const signIn = useAction(() => api.post('/auth/sign-in', { email, password }), {
     onDone: () => entered(next),
+    onFailed: error => setSecond(isApiError(error, 'second_factor_required')),
   });
+  if (isSecond) {
+    return (
+      <SecondFactor
+        account={{ email, password }}
+        onDone={() => entered(next)}
+        onBack={() => setSecond(false)}
+      />
+    );
+  }
   return (
     <Doorway title={doorTexts.signIn.title} lead={ended ? doorTexts.signIn.ended : undefined}>
       <Form action={signIn} submit={doorTexts.signIn.submit}>
         <Email value={email} onChange={setEmail} />
         <Password value={password} onChange={setPassword} />
       </Form>
+      <PasskeyButton account={null} onDone={() => entered(next)} />
       <IssuerButton query={returnTo} />
       <div className="flex flex-wrap justify-between gap-3 text-sm">
         {isOpen && (

@@ -24,6 +24,17 @@ export const doorTexts = {
     ended: 'Your session ended. Sign in again to go on where you were.',
     firstRun: 'Running on this computer? The window that started Hookline shows a link that signs you in.',
   },
+  passkey: {
+    alone: 'Sign in with a passkey',
+    title: 'Confirm that it is you',
+    lead: 'Your account has a passkey. Confirm with it, or with one of your recovery codes.',
+    use: 'Use the passkey',
+    code: 'Recovery code',
+    useCode: 'Use the code',
+    back: 'Back to the sign-in',
+    none: 'No passkey confirmed it: it was cancelled, took too long, or this device has none of this account.',
+    known: 'This device has a passkey of this account already.',
+  },
   signUp: {
     title: 'Create an account',
     lead: 'A workspace with credits to make your first decks.',

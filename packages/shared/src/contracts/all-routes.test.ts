@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from './all-routes.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { scopes, serviceNames } from './scopes.ts';
 
 const files = readdirSync(import.meta.dirname).filter(name => !name.endsWith('.test.ts'));
@@ -22,7 +23,7 @@ describe('route contracts', () => {
       const text = readFileSync(join(import.meta.dirname, file), 'utf8');
       return [...text.matchAll(/= \w+Route\('[^']+', \{[^}]*?id: '(\w+)'/gs)].map(match => match[1]);
     });
-    expect(allRoutes.map(route => route.id).toSorted()).toEqual(defined.toSorted());
+    expect([...allRoutes, ...passkeyRoutes].map(route => route.id).toSorted()).toEqual(defined.toSorted());
   });
 
   it.each(allRoutes.map(route => [route.id, route] as const))('%s is complete and consistent', (_, route) => {

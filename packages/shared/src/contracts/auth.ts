@@ -86,10 +86,14 @@ export const signIn = gatewayRoute('POST /auth/sign-in', {
   auth: 'none',
   summary: 'Sign in',
   description:
-    'An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from anywhere, an address that never signed in to it gets one try in 10 seconds.',
-  body: body({ email, password: text(1, 200) }).meta({ id: 'SignIn' }),
+    'An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from anywhere, an address that never signed in to it gets one try in 10 seconds. A person with a passkey signs in with it at the console; elsewhere a recovery code is needed.',
+  body: body({
+    email,
+    password: text(1, 200),
+    recoveryCode: text(1, 40).optional().meta({ description: 'Takes the place of a passkey, once.' }),
+  }).meta({ id: 'SignIn' }),
   response: single(SignedIn),
-  errors: ['unauthorized'],
+  errors: ['unauthorized', 'second_factor_required'],
   idempotency: 'none',
   example: { body: exampleSignIn, response: exampleSignedIn },
 });

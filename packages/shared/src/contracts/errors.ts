@@ -9,6 +9,12 @@ export const errorCatalogue = {
     message: 'Send a valid API key as "Authorization: Bearer svc_live_...".',
     meaning: 'missing or malformed `Authorization` header, or invalid key or session',
   },
+  second_factor_required: {
+    status: 401,
+    message:
+      'This account has a passkey: sign in with it at the console, or send one of your recovery codes as recoveryCode.',
+    meaning: 'the password is right, and the passkey or a recovery code is missing or wrong',
+  },
   key_revoked: { status: 401, message: 'This API key was revoked.', meaning: 'key was revoked' },
   key_expired: { status: 401, message: 'This API key has expired.', meaning: 'key passed its `expiresAt`' },
   missing_scope: {

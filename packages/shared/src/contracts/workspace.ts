@@ -453,7 +453,7 @@ export const acceptInvitation = gatewayRoute('POST /auth/invitations/accept', {
       })
       .meta({ id: 'AcceptedInvitation' }),
   ),
-  errors: ['unauthorized'],
+  errors: ['unauthorized', 'second_factor_required'],
   idempotency: 'none',
   example: {
     body: { token: exampleToken, name: 'Ben', password: 'correct horse battery' },

@@ -29,7 +29,8 @@ export type IdPrefix =
   | 'client'
   | 'review'
   | 'export'
-  | 'experiment';
+  | 'experiment'
+  | 'passkey';
 
 /** Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits. */
 export const alphabet = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');

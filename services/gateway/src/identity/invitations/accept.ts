@@ -1,4 +1,4 @@
-import { type ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import { isUniqueViolation } from '@hookline/shared/postgres';
@@ -18,6 +18,7 @@ import { actorOf } from '../standing/record.ts';
 import { frozenText } from '../standing/workspace.rules.ts';
 import { hashPair } from '../users/email.rules.ts';
 import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from '../users/queries.ts';
+import { hasPasskey } from '../users/queries-second-factor.ts';
 import type { OidcUserRow, UserRow } from '../users/record.ts';
 import { lockWorkspace } from '../workspaces/queries.ts';
 import { findMember } from '../workspaces/queries-members.ts';
@@ -112,6 +113,10 @@ async function provePerson(
   }
   const user = await checkPassword(deps, { email, password }, from);
   if (!user) throw wrongPassword();
+  if (await hasPasskey(deps.db, user.id)) {
+    const message = 'This account has a passkey: sign in first, then open the link again.';
+    throw new ApiError('second_factor_required', message);
+  }
   return user;
 }
 

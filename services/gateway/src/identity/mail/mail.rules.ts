@@ -74,6 +74,11 @@ export function mailText(
         subject: `${quoted(workspace)} has ${count === 0 ? 'no' : 'few'} credits left`,
         text: `${count === 0 ? 'No credit is left, and no slideshow is made before more are granted' : `${count === 1 ? '1 credit is' : `${count} credits are`} left, a fifth of the last grant`}:\n${url}\n`,
       };
+    case 'sign_in_changed':
+      return {
+        subject: 'The sign-in to your Hookline account has changed',
+        text: `${lines.join('\n')}\n\nIf it was not you, set another password, end all other sessions, and remove passkeys that are not yours:\n${url}\n`,
+      };
     case 'sign_in_slowed':
       return {
         subject: 'Many failed sign-ins to your Hookline account',

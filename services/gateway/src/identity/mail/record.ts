@@ -7,6 +7,7 @@ export type MailKind =
   | 'password_reset'
   | 'email_verification'
   | 'sign_in_slowed'
+  | 'sign_in_changed'
   | 'decks_waiting'
   | 'nothing_new'
   | 'post_due'
@@ -15,13 +16,16 @@ export type MailKind =
   | 'credits_low'
   | 'week';
 
+/** What a person is mailed when somebody changes how they sign in. */
+export type SignInChange = 'passkey_added' | 'passkey_removed' | 'recovery_codes_made' | 'recovery_code_used';
+
 /** Its text is made when it is sent, so that no token is stored. */
 export type MailRow = {
   id: string;
   kind: MailKind;
   recipient: string;
   /**
-   * The invitation; the account, with the credits that are left; for a user, the address stands in for the id until
+   * The invitation; the account, with the credits that are left; a change of the sign-in; for a user, the address stands in for the id until
    * the mail is sent.
    */
   subjectId: string;

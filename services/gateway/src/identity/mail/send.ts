@@ -12,7 +12,7 @@ import { writeWeek } from '../week/write.ts';
 import { findWorkspace } from '../workspaces/queries.ts';
 import { type MailText, mailText, waitAfterAttempt } from './mail.rules.ts';
 import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from './queries.ts';
-import type { MailRow } from './record.ts';
+import type { MailRow, SignInChange } from './record.ts';
 import { endReminder, writeReminder } from './remind.ts';
 import { endGathered, writeForOwner, writeNothingNew, writePostDue } from './tell.ts';
 
@@ -94,6 +94,10 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
     if (mail.attempts === 1 && !(await markSlowedMail(db, user.id, { since, now }))) return null;
     return mailText(mail.kind, { url: null });
   }
+  if (mail.kind === 'sign_in_changed') {
+    const lines = [signInChanges[mail.subjectId as SignInChange]];
+    return mailText(mail.kind, { url: `${deps.publicUrl}/console/settings#passkeys`, lines });
+  }
   if (mail.kind === 'email_verification' && user.emailVerifiedAt !== null) return null;
   if (mail.attempts === 1 && (await isTooMany(deps, { subjectId: user.id, kind: mail.kind }, now))) {
     log.warn({ mailId: mail.id, kind: mail.kind, userId: user.id }, 'a mail was dropped: three an hour');
@@ -102,6 +106,23 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
   const expiresAt = new Date(now.getTime() + linkLifetimeMs[mail.kind]);
   const url = await makeLink(deps, { kind: mail.kind, subjectId: user.id, expiresAt, mailed: true });
   return mailText(mail.kind, { url, person: user.name ?? user.email });
+}
+
+const signInChanges: Readonly<Record<SignInChange, string>> = {
+  passkey_added: 'A passkey was added. From now on, the password alone signs nobody in.',
+  passkey_removed: 'A passkey was removed.',
+  recovery_codes_made: 'New recovery codes were made; the old ones have ended.',
+  recovery_code_used: 'Somebody signed in with the password and a recovery code.',
+};
+
+/** Without SMTP there is no mail. */
+export async function mailSignInChange(
+  { mailer, now }: Pick<IdentityDeps, 'mailer' | 'now'>,
+  tx: Transaction,
+  { email: recipient }: Pick<UserRow, 'email'>,
+  subjectId: SignInChange,
+): Promise<void> {
+  if (mailer) await insertMail(tx, { kind: 'sign_in_changed', recipient, subjectId, now: now() });
 }
 
 /** Has a link mailed that proves the address, where new users must prove theirs. Without SMTP there is none. */

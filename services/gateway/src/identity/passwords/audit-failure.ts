@@ -5,7 +5,7 @@ import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 
 export async function auditFailedSignIn(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
-  { userId, ...detail }: { userId: string } & ({ method: 'password' } | { method: 'oidc'; reason: string }),
+  { userId, ...detail }: { userId: string } & { method: 'password' | 'passkey' | 'oidc'; reason?: string },
   { address, requestId }: Omit<By, 'actor'>,
 ): Promise<void> {
   await db.transaction(async tx => {

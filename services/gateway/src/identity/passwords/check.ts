@@ -23,24 +23,29 @@ type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };
 /**
  * The user with this password, or null; a wrong e-mail address takes the same time as a wrong password. The
  * password may be replaced while it is checked: use `lockPasswordHash` in the transaction of what it permits.
+ * @param checkSecond checks a second factor behind the right password; one that is wrong counts as a wrong password
  */
 export async function checkPassword(
   deps: IdentityDeps,
   { email, password }: { email: string; password: string },
   { address, requestId }: From,
+  checkSecond?: (user: UserRow) => Promise<boolean>,
 ): Promise<UserRow | null> {
   const attempt = await beginAttempt(deps, email, address);
   const user = await findUserByEmail(deps.db, email);
   const matches = await check(deps, { password, hash: user?.passwordHash ?? null }, attempt);
-  if (!user || user.passwordHash === null || !matches) {
+  const isSecondWrong = matches && user && checkSecond && !(await checkSecond(user));
+  if (!user || user.passwordHash === null || !matches || isSecondWrong) {
     if (user) {
+      const detail = { method: 'password', ...(isSecondWrong ? { reason: 'second_factor' } : {}) } as const;
       // Waiting for this transaction would reveal that the user exists.
       deps.afterAnswer.run(() =>
-        auditFailedSignIn(deps, { userId: user.id, method: 'password' }, { address, requestId }),
+        auditFailedSignIn(deps, { userId: user.id, ...detail }, { address, requestId }),
       );
     }
     if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
     if (!attempt.isKnown) deps.failedSignIns.count(address);
+    if (isSecondWrong) throw wrongSecondFactor();
     return null;
   }
   await deleteFailure(deps.db, attempt.failureId);
@@ -49,6 +54,13 @@ export async function checkPassword(
 
 export function wrongPassword(): ApiError {
   return new ApiError('unauthorized', 'Wrong e-mail or password.');
+}
+
+export function wrongSecondFactor(): ApiError {
+  return new ApiError(
+    'second_factor_required',
+    'The recovery code or the passkey was refused: it is not one of this account, was used before, or took more than 5 minutes.',
+  );
 }
 
 /** A password that could not be checked does not count as a failure. */

@@ -6,7 +6,7 @@ import { fromOf, sessionOf } from '../sessions/session-of.ts';
 import { toSignedIn } from '../sessions/start.ts';
 import { toUser } from '../users/record.ts';
 import { changePassword, requestReset, resetPassword } from './set.ts';
-import { signIn } from './sign-in.ts';
+import { recoveryCodeFactor, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
 
@@ -15,9 +15,11 @@ export function addPasswordRoutes(app: FastifyInstance, deps: IdentityDeps): voi
     toSignedIn(await signUp(deps, body, fromOf(deps, request))),
   );
 
-  addSignInRoute(app, deps, contracts.signIn, async ({ body, request }) =>
-    toSignedIn(await signIn(deps, body, fromOf(deps, request))),
-  );
+  addSignInRoute(app, deps, contracts.signIn, async ({ body, request }) => {
+    const { recoveryCode } = body;
+    const second = recoveryCode === undefined ? null : recoveryCodeFactor(deps, recoveryCode);
+    return toSignedIn(await signIn(deps, body, fromOf(deps, request), second));
+  });
 
   addOwnRoute(app, contracts.requestPasswordReset, async ({ body }) => {
     await requestReset(deps, body.email);

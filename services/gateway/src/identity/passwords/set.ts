@@ -13,6 +13,7 @@ import { deleteSessionsOf } from '../sessions/queries.ts';
 import type { SessionRow } from '../sessions/record.ts';
 import { actorOf } from '../standing/record.ts';
 import { findUser, lockPasswordHash, markEmailVerified, setPasswordHash } from '../users/queries.ts';
+import { deleteSecondFactor } from '../users/queries-second-factor.ts';
 import type { UserRow } from '../users/record.ts';
 import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 import { checkPassword } from './check.ts';
@@ -79,7 +80,7 @@ export async function requestReset({ db, now, mailer, log }: IdentityDeps, email
 
 type Replacement = {
   userId: string;
-  /** Null removes the password. */
+  /** Null removes the password and its second factor. */
   passwordHash: string | null;
   exceptSession: string | null;
   /** Keys, grants and what a client was just authorized with end too. */
@@ -94,6 +95,7 @@ export async function replacePassword(
   const user = await setPasswordHash(tx, { id: userId, passwordHash }, now);
   const ended = await deleteSessionsOf(tx, userId, exceptSession);
   await deleteLinks(tx, userId, 'password_reset');
+  if (passwordHash === null) await deleteSecondFactor(tx, userId);
   if (withKeys) await deleteCodesOf(tx, userId);
   const revoked = withKeys ? await markRevokedOf(tx, { accountId: null, userId }, now) : [];
   const workspaces = await listWorkspacesOfPerson(tx, userId);

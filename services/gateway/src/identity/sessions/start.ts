@@ -7,6 +7,7 @@ import { insertAudit } from '../audit/queries.ts';
 import type { From } from '../audit/record.ts';
 import { findMembership } from '../standing/queries.ts';
 import { actorOf } from '../standing/record.ts';
+import { hasPasskey } from '../users/queries-second-factor.ts';
 import { type OidcUserRow, toUser, type UserRow } from '../users/record.ts';
 import { insertSession } from './queries.ts';
 import { toSession } from './record.ts';
@@ -20,17 +21,25 @@ export type SignedIn = {
 export type SignInContext = { tx: Transaction; from: From; now: Date };
 
 /** `link` is the one-time link of `npm start`. */
-export type SignInMethod = 'password' | 'oidc' | 'link';
+export type SignInMethod =
+  | 'password'
+  | 'password_and_passkey'
+  | 'password_and_recovery_code'
+  | 'passkey'
+  | 'oidc'
+  | 'link';
 
 /**
  * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's
  * own. Only this call returns the plain text of its token.
+ * @throws ApiError `second_factor_required` for a password alone, where the person has a passkey
  */
 export async function openSession(
   { tx, from: { address, requestId, client }, now }: SignInContext,
   user: UserRow | OidcUserRow,
   { method, accountId = user.accountId }: { method: SignInMethod; accountId?: string },
 ): Promise<SignedIn> {
+  if (method === 'password' && (await hasPasskey(tx, user.id))) throw new ApiError('second_factor_required');
   const membership = await findMembership(tx, user.id, [accountId]);
   if (!membership) throw withoutWorkspace();
   const actor = actorOf(user);

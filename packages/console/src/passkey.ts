@@ -1,0 +1,50 @@
+/** Passkeys of this browser, read and written by its own JSON methods. */
+import { api } from './api.ts';
+import { doorTexts } from './texts/door.ts';
+import type { One } from './types.ts';
+
+/** False on plain http, where the address is a number, and in browsers before 2025. */
+export const canUsePasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+type Account = { email: string; password: string };
+
+/** @param account null: the passkey alone, which asks for a PIN or a finger */
+export async function signInWithPasskey(account: Account | null): Promise<void> {
+  const { data } = await api.post<One<PublicKeyCredentialRequestOptionsJSON>>('/auth/sign-in/challenge');
+  const userVerification = account ? 'preferred' : 'required';
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...data, userVerification });
+  const { id, response } = await answered<AuthenticationResponseJSON>(
+    navigator.credentials.get({ publicKey }),
+  );
+  const { clientDataJSON, authenticatorData, signature } = response;
+  await api.post('/auth/sign-in/passkey', {
+    ...(account ? { account } : {}),
+    ...{ credentialId: id, clientData: clientDataJSON, authenticatorData, signature },
+  });
+}
+
+/** @returns recovery codes with the first passkey of the person */
+export async function addPasskey(name: string, password: string): Promise<string[]> {
+  const path = '/auth/passkeys';
+  const { data } = await api.post<One<PublicKeyCredentialCreationOptionsJSON>>(`${path}/challenge`, {
+    password,
+  });
+  const options = PublicKeyCredential.parseCreationOptionsFromJSON(data);
+  const { response } = await answered<RegistrationResponseJSON>(
+    navigator.credentials.create({ publicKey: options }),
+  );
+  const { clientDataJSON, authenticatorData, publicKey } = response;
+  const body = { name, clientData: clientDataJSON, authenticatorData, publicKey };
+  return (await api.post<One<{ recoveryCodes: string[] }>>(path, body)).data.recoveryCodes;
+}
+
+/** What the authenticator answered. A person who cancels, or has no passkey here, is told so. */
+async function answered<T>(asked: Promise<Credential | null>): Promise<T> {
+  try {
+    return ((await asked) as PublicKeyCredential).toJSON() as T;
+  } catch (error) {
+    const isKnown = (error as Error).name === 'InvalidStateError';
+    throw new Error(isKnown ? doorTexts.passkey.known : doorTexts.passkey.none, { cause: error });
+  }
+}

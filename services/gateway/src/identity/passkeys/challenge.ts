@@ -1,0 +1,42 @@
+/**
+ * Challenges are signed, as the sign-ins at an OIDC issuer are: any gateway accepts one, and nothing is stored for those
+ * that nobody answers.
+ */
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
+import { ownKeys } from '../keys/credential.ts';
+
+const lifetimeMs = 5 * 60_000;
+const timeBytes = 6;
+const bodyBytes = timeBytes + 16;
+
+export type Challenges = {
+  /** @param purpose the step that the challenge belongs to, and no other accepts it */
+  make(purpose: string, now: Date): string;
+  /** When the challenge expires; null for one that is not of this purpose. */
+  read(text: string, purpose: string): Date | null;
+};
+
+/** @param ring the signing keys */
+export function createChallenges(ring: readonly NamedKey[]): Challenges {
+  const keys = ownKeys(ring).map(({ key }) =>
+    Buffer.from(hkdfSync('sha256', key, '', 'hookline passkey challenge', 32)),
+  );
+  const sign = (key: Buffer, body: Buffer, purpose: string) =>
+    createHmac('sha256', key).update(body).update(purpose).digest();
+  return {
+    make(purpose, now) {
+      const body = randomBytes(bodyBytes);
+      body.writeUIntBE(now.getTime() + lifetimeMs, 0, timeBytes);
+      const [own] = keys;
+      if (!own) throw new Error('a signing key of the gateway is needed');
+      return Buffer.concat([body, sign(own, body, purpose)]).toString('base64url');
+    },
+    read(text, purpose) {
+      const bytes = Buffer.from(text, 'base64url');
+      const [body, signature] = [bytes.subarray(0, bodyBytes), bytes.subarray(bodyBytes)];
+      const isOurs = keys.some(key => sameBytes(signature, sign(key, body, purpose)));
+      return isOurs ? new Date(body.readUIntBE(0, timeBytes)) : null;
+    },
+  };
+}

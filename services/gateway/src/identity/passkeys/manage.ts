@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { invalidRequest, notFound } from '@hookline/shared/contracts';
+import { passkeysMax, recoveryCodesOfPerson } from '@hookline/shared/contracts/passkeys';
+import { newId } from '@hookline/shared/kernel';
+import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import type { IdentityDeps } from '../../identity-deps.ts';
+import { insertAuditInEach } from '../audit/queries.ts';
+import { type AuditEntry, type By, byOperator, type From } from '../audit/record.ts';
+import { type Confirmation, confirmPerson } from '../deletion/confirm-person.ts';
+import type { SignInChange } from '../mail/record.ts';
+import { mailSignInChange } from '../mail/send.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { findUser, lockPasswordHash } from '../users/queries.ts';
+import { deleteSecondFactor, replaceRecoveryCodes } from '../users/queries-second-factor.ts';
+import type { UserRow } from '../users/record.ts';
+import { hashRecoveryCode, makeRecoveryCode } from '../users/recovery-code.rules.ts';
+import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
+import { acceptChallenge } from './accept-challenge.ts';
+import { algorithms, challengeOf, readAuthenticatorData, readPublicKey } from './credential.rules.ts';
+import { deletePasskey, insertPasskey, listPasskeys } from './queries.ts';
+import type { PasskeyRow } from './record.ts';
+
+/** The password of the same session lets the challenge be answered, so it need not be sent twice. */
+function purposeOf({ id }: SessionRow): string {
+  return `add ${id}`;
+}
+
+/** @returns the options of `navigator.credentials.create`, once the password is right */
+export async function beginPasskey(deps: IdentityDeps, confirmation: Confirmation) {
+  const { user } = await confirm(deps, confirmation);
+  const { rpId, challenges } = deps.passkeys;
+  const known = await listPasskeys(deps.db, user.id);
+  return {
+    rp: { id: rpId, name: deps.imprint.appName },
+    user: {
+      id: Buffer.from(user.id).toString('base64url'),
+      name: user.email,
+      displayName: user.name ?? user.email,
+    },
+    challenge: challenges.make(purposeOf(confirmation.session), deps.now()),
+    pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key', alg })),
+    excludeCredentials: known.map(({ credentialId }) => ({
+      type: 'public-key',
+      id: credentialId.toString('base64url'),
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'preferred',
+    },
+    attestation: 'none',
+  };
+}
+
+export type NewPasskey = {
+  session: SessionRow;
+  name: string;
+} & Record<'clientData' | 'authenticatorData' | 'publicKey', Buffer>;
+
+/** @returns recovery codes with the first passkey, which nobody can read again */
+export async function addPasskey(
+  deps: IdentityDeps,
+  { session, name, clientData, authenticatorData, publicKey }: NewPasskey,
+  from: From,
+): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] }> {
+  const { rpId, origin } = deps.passkeys;
+  const challenge = challengeOf(clientData, 'webauthn.create', origin);
+  if (challenge === null || !(await acceptChallenge(deps, challenge, purposeOf(session)))) {
+    throw invalidRequest('clientData must answer a challenge of the last 5 minutes, once: begin again');
+  }
+  const { credentialId, signCount = 0 } = readAuthenticatorData(authenticatorData, rpId) ?? {};
+  if (!credentialId) throw invalidRequest('authenticatorData must be of a new credential of this site');
+  if (!readPublicKey(publicKey))
+    throw invalidRequest('publicKey must be Ed25519, P-256 or RSA, as it was asked for');
+  const user = await findUser(deps.db, session.userId);
+  if (!user) throw notFound('session');
+  const now = deps.now();
+  return await deps.db
+    .transaction(async tx => {
+      if (!(await lockPasswordHash(tx, user))) throw notFound('session');
+      const known = (await listPasskeys(tx, user.id)).length;
+      if (known >= passkeysMax) throw invalidRequest(`a person has at most ${passkeysMax} passkeys`);
+      const passkey = await insertPasskey(tx, {
+        ...{ id: newId('passkey', now.getTime()), userId: user.id, name, createdAt: now },
+        ...{ credentialId, publicKey, signCount },
+      });
+      const recoveryCodes = known === 0 ? await makeRecoveryCodes(tx, user.id) : [];
+      const by = { actor: session.actor, ...from };
+      await report(deps, { tx, by, user }, 'passkey_added', { passkeyId: passkey.id, name });
+      return { passkey, recoveryCodes };
+    })
+    .catch(error => {
+      if (!isUniqueViolation(error, 'passkeys_credential_unique')) throw error;
+      throw invalidRequest('authenticatorData is of a passkey that was added before');
+    });
+}
+
+export async function removePasskey(
+  deps: IdentityDeps,
+  confirmation: Confirmation,
+  id: string,
+): Promise<void> {
+  const { user, confirmIn } = await confirm(deps, confirmation);
+  const by = { actor: confirmation.session.actor, ...confirmation.from };
+  await deps.db.transaction(async tx => {
+    await confirmIn(tx);
+    const removed = await deletePasskey(tx, { id, userId: user.id });
+    if (!removed) throw notFound('passkey');
+    if ((await listPasskeys(tx, user.id)).length === 0) await deleteSecondFactor(tx, user.id);
+    await report(deps, { tx, by, user }, 'passkey_removed', { passkeyId: id, name: removed.name });
+  });
+}
+
+export async function renewRecoveryCodes(deps: IdentityDeps, confirmation: Confirmation): Promise<string[]> {
+  const { user, confirmIn } = await confirm(deps, confirmation);
+  const by = { actor: confirmation.session.actor, ...confirmation.from };
+  return await deps.db.transaction(async tx => {
+    await confirmIn(tx);
+    if ((await listPasskeys(tx, user.id)).length === 0) {
+      throw invalidRequest('recovery codes come with a passkey: add one first');
+    }
+    await report(deps, { tx, by, user }, 'recovery_codes_made', {});
+    return await makeRecoveryCodes(tx, user.id);
+  });
+}
+
+/** Removes a second factor that the person has lost, for operators. @returns how many passkeys there were */
+export async function removePasskeys(db: IdentityDeps['db'], user: UserRow): Promise<number> {
+  return await db.transaction(async tx => {
+    const removed = await deleteSecondFactor(tx, user.id);
+    const accounts = await listWorkspacesOfPerson(tx, user.id);
+    await insertAuditInEach(
+      { tx, by: byOperator, now: new Date() },
+      accounts.map(({ accountId }) => accountId),
+      {
+        action: 'operator.command',
+        subject: { kind: 'user', id: user.id },
+        detail: { command: 'remove-passkeys', removed },
+      },
+    );
+    return removed;
+  });
+}
+
+async function makeRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodesOfPerson }, () => makeRecoveryCode(randomBytes(16)));
+  await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
+  return codes;
+}
+
+/** Passkeys belong to a password: people of an OIDC issuer have their second factor there. */
+async function confirm(
+  deps: IdentityDeps,
+  confirmation: Confirmation,
+): Promise<{ user: UserRow; confirmIn: (tx: Transaction) => Promise<void> }> {
+  const user = await findUser(deps.db, confirmation.session.userId);
+  if (!user || user.passwordHash === null) {
+    throw invalidRequest('password cannot be checked: this person signs in at the OIDC issuer');
+  }
+  return { user, confirmIn: await confirmPerson(deps, confirmation) };
+}
+
+async function report(
+  deps: Pick<IdentityDeps, 'mailer' | 'now'>,
+  { tx, by, user }: { tx: Transaction; by: By; user: UserRow },
+  change: Exclude<SignInChange, 'recovery_code_used'>,
+  detail: AuditEntry['detail'] & object,
+): Promise<void> {
+  const workspaces = await listWorkspacesOfPerson(tx, user.id);
+  await insertAuditInEach(
+    { tx, by, now: deps.now() },
+    workspaces.map(({ accountId }) => accountId),
+    { action: `auth.${change}`, subject: { kind: 'user', id: user.id }, detail },
+  );
+  await mailSignInChange(deps, tx, user, change);
+}

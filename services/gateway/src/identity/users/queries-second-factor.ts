@@ -1,0 +1,54 @@
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+
+/** True when a password alone does not sign the person in. */
+export async function hasPasskey(sql: Sql, userId: string): Promise<boolean> {
+  return (await sql.query('select 1 from passkeys where user_id = $1 limit 1', [userId])).length > 0;
+}
+
+export async function hasRecoveryCode(sql: Sql, userId: string, codeHash: Buffer): Promise<boolean> {
+  const rows = await sql.query('select 1 from recovery_codes where user_id = $1 and code_hash = $2', [
+    userId,
+    codeHash,
+  ]);
+  return rows.length > 0;
+}
+
+export async function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    'select count(*)::int as count from recovery_codes where user_id = $1',
+    [userId],
+  );
+  return oneRow(rows).count;
+}
+
+/** Uses the code up. False when another sign-in was first. */
+export async function deleteRecoveryCode(
+  tx: Transaction,
+  userId: string,
+  codeHash: Buffer,
+): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from recovery_codes where user_id = $1 and code_hash = $2 returning 1',
+    [userId, codeHash],
+  );
+  return rows.length > 0;
+}
+
+/** Empty removes all. */
+export async function replaceRecoveryCodes(
+  tx: Transaction,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await tx.query('delete from recovery_codes where user_id = $1', [userId]);
+  await tx.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', [
+    userId,
+    hashes,
+  ]);
+}
+
+/** @returns how many passkeys there were */
+export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<number> {
+  await replaceRecoveryCodes(tx, userId, []);
+  return (await tx.query('delete from passkeys where user_id = $1 returning 1', [userId])).length;
+}

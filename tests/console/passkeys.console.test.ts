@@ -1,0 +1,107 @@
+/** Sign-in with a passkey, whose authenticator is Chromium's own. */
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { launch, visit } from './src/browser.ts';
+import { newPerson } from './src/person.ts';
+
+const browser = perSuite(launch);
+
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    automaticPresenceSimulation: true,
+  } as const;
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+  return {
+    know: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+it('a passkey is added, asked for behind the password, signs in alone, is recovered and removed', async () => {
+  const { email, password } = await newPerson();
+  const { page, context, check, end, open } = await visit(browser, 'desktop', { as: { email, password } });
+  const authenticator = await addAuthenticator(page);
+  await authenticator.know(true);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const settings = () => open('/settings#passkeys', 'Settings');
+  const confirm = async (name: string) => {
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByRole('button', { name, exact: true }).click();
+  };
+  const signOut = async () => {
+    await context.clearCookies();
+    await page.goto('/console/sign-in');
+  };
+  const fillPassword = async () => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await button('Sign in').click();
+    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+  };
+  const isIn = () => page.waitForURL(/\/console\/(?:approve|apps|new)/);
+
+  await settings();
+  await check('passkeys-none');
+  await button('Add a passkey').click();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Chrome on Linux');
+  await check('passkeys-add');
+  await confirm('Add a passkey');
+  const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
+  const codes = ((await shown.locator('code').textContent()) ?? '').split('\n');
+  expect(codes).toHaveLength(8);
+  await check('passkeys-codes');
+  await shown.getByRole('button').last().click();
+  await page.getByText('8 recovery codes are left.').waitFor();
+  await page.getByRole('heading', { name: 'Passkeys' }).scrollIntoViewIfNeeded();
+  await check('passkeys');
+
+  await signOut();
+  await check('sign-in-passkey');
+  await fillPassword();
+  await check('sign-in-second-factor');
+  await button('Use the passkey').click();
+  await isIn();
+
+  await signOut();
+  await button('Sign in with a passkey').click();
+  await isIn();
+
+  // An authenticator that does not know its owner is no proof by itself.
+  await signOut();
+  await authenticator.know(false);
+  await button('Sign in with a passkey').click();
+  await page.getByText('No passkey confirmed it').waitFor();
+  await check('sign-in-passkey-refused');
+  await fillPassword();
+  await page.getByLabel('Recovery code').fill('0000-0000-0000-0000');
+  await button('Use the code').click();
+  await page.getByText('The recovery code or the passkey was refused').waitFor();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await button('Use the code').click();
+  await isIn();
+
+  await settings();
+  await page.getByText('7 recovery codes are left.').waitFor();
+  await button('New recovery codes').click();
+  await confirm('Make codes');
+  await shown.getByRole('button').last().click();
+  await page.getByText('8 recovery codes are left.').waitFor();
+  await button('Remove Chrome on Linux').click();
+  await check('passkeys-remove');
+  await confirm('Remove');
+  await button('Remove Chrome on Linux').waitFor({ state: 'detached' });
+  await signOut();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button('Sign in').click();
+  await isIn();
+  await end();
+});
