@@ -34,7 +34,7 @@ export function burstsOf<E extends AuditEvent>(entries: readonly E[]): Map<E, re
 }
 
 /** Values that say by themselves what was done. */
-const telling = ['role', 'mayDecide', 'approvalMode', 'mode', 'privacyLevel', 'provider', 'model'];
+const telling = ['role', 'mayDecide', 'approvalMode', 'postingMode', 'privacyLevel', 'provider', 'model'];
 
 /** What changed, and why. Everything else is left to the details. */
 export function factsIn({ action, detail }: Pick<AuditEvent, 'action' | 'detail'>): string[] {

@@ -1,3 +1,4 @@
+import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import { expect, it } from 'vitest';
 import { auditedDeed } from './audited-deed.rules.ts';
 
@@ -14,11 +15,19 @@ it('names the host of a webhook and no more of its address', () => {
 });
 
 it('says how an automation approves and posts from now on, and not what it writes', () => {
-  const body = sent({ approvalMode: 'auto', mode: 'publish', brief: { hook: 'Words' } });
+  const powers = { approvalMode: 'auto', postingMode: 'publish' } satisfies UpdateAutomationBody;
+  const body = sent({ ...powers, brief: { hook: 'Words' } });
   expect(auditedDeed('updateAutomation', { id: 'automation_1' }, body)).toMatchObject({
     subject: { kind: 'automation', id: 'automation_1' },
-    detail: { fields: ['approvalMode', 'mode', 'brief'], approvalMode: 'auto', mode: 'publish' },
+    detail: { fields: ['approvalMode', 'postingMode', 'brief'], ...powers },
   });
+});
+
+it.each([
+  ['confirmAutomation', 'automation.confirmed'],
+  ['reviewApp', 'app.reviewed'],
+])('says who let an automation approve by itself: %s', (request, action) => {
+  expect(auditedDeed(request, { id: 'one' }, sent({}))?.action).toBe(action);
 });
 
 it('names provider, model and host of a text model, and never its key', () => {

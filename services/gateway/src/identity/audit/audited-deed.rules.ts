@@ -9,17 +9,20 @@ const deeds: Readonly<Record<string, readonly [AuditAction, Kind]>> = {
   createAutomation: ['automation.created', 'automation'],
   updateAutomation: ['automation.changed', 'automation'],
   deleteAutomation: ['automation.deleted', 'automation'],
+  confirmAutomation: ['automation.confirmed', 'automation'],
   updateApp: ['app.changed', 'app'],
   refreshApp: ['app.changed', 'app'],
   addPicture: ['app.changed', 'app'],
   deletePicture: ['app.changed', 'app'],
+  reviewApp: ['app.reviewed', 'app'],
+  deleteApp: ['app.deleted', 'app'],
   setTextModel: ['text_model.connected', 'workspace'],
   changeTextModel: ['text_model.changed', 'workspace'],
   deleteTextModel: ['text_model.removed', 'workspace'],
 };
 
 /** Fields whose value is short and no secret. */
-const told = ['approvalMode', 'mode', 'privacyLevel', 'provider', 'model', 'learns'];
+const told = ['approvalMode', 'postingMode', 'privacyLevel', 'provider', 'model', 'learns'];
 
 /** The audit log names the fields that were sent. Is null for requests that it does not report. */
 export function auditedDeed(
