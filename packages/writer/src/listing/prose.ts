@@ -88,9 +88,8 @@ const inlineLabel = /^[^.!?:]{2,30}: \p{Lu}/u;
 function takeSentences(text: string): string {
   let told = '';
   for (const sentence of splitSentences(text)) {
-    const next = told === '' && lengthOf(sentence) > slideMax ? dropBrackets(sentence) : sentence;
-    if (lengthOf(join(told, next)) > slideMax || !isUsable(sentence)) break;
-    told = join(told, next);
+    if (lengthOf(join(told, sentence)) > slideMax || !isUsable(sentence)) break;
+    told = join(told, sentence);
   }
   // A question stays with its answer.
   return told.replace(/(?<=[.!?…]\s?)(?:\s*[^.!?…]+[?？])+$/u, '');
@@ -99,8 +98,6 @@ function takeSentences(text: string): string {
 /** Japanese has no space between sentences. */
 const join = (told: string, sentence: string) =>
   told === '' ? sentence : `${told}${/[。！？]/u.test(told) ? '' : ' '}${sentence}`;
-
-const dropBrackets = (text: string) => text.replace(/\s*\([^)]*\)/gu, '');
 
 /**
  * The sentences of a paragraph. One after the first stands on a slide right after the one before it, or alone where it
