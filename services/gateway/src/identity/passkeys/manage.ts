@@ -11,7 +11,7 @@ import type { SignInChange } from '../mail/record.ts';
 import { mailSignInChange } from '../mail/send.ts';
 import type { SessionRow } from '../sessions/record.ts';
 import { findUser, lockPasswordHash } from '../users/queries.ts';
-import { deleteSecondFactor, replaceRecoveryCodes } from '../users/queries-second-factor.ts';
+import { deleteSecondFactor, hasPasskey, replaceRecoveryCodes } from '../users/queries-second-factor.ts';
 import type { UserRow } from '../users/record.ts';
 import { hashRecoveryCode, makeRecoveryCode } from '../users/recovery-code.rules.ts';
 import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
@@ -26,30 +26,24 @@ function purposeOf({ id }: SessionRow): string {
 }
 
 /** @returns the options of `navigator.credentials.create`, once the password is right */
-export async function beginPasskey(deps: IdentityDeps, confirmation: Confirmation) {
-  const { user } = await confirm(deps, confirmation);
-  const { rpId, challenges } = deps.passkeys;
-  const known = await listPasskeys(deps.db, user.id);
-  return {
-    rp: { id: rpId, name: deps.imprint.appName },
-    user: {
-      id: Buffer.from(user.id).toString('base64url'),
-      name: user.email,
-      displayName: user.name ?? user.email,
-    },
-    challenge: challenges.make(purposeOf(confirmation.session), deps.now()),
-    pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key', alg })),
-    excludeCredentials: known.map(({ credentialId }) => ({
-      type: 'public-key',
-      id: credentialId.toString('base64url'),
-    })),
-    authenticatorSelection: {
-      residentKey: 'required',
-      requireResidentKey: true,
-      userVerification: 'preferred',
-    },
-    attestation: 'none',
-  };
+export function beginPasskey(deps: IdentityDeps, confirmation: Confirmation) {
+  return change(deps, confirmation, async (tx, { user }) => {
+    const { rpId, challenges } = deps.passkeys;
+    const known = await listPasskeys(tx, user.id);
+    const { id, email: name, name: displayName } = user;
+    return {
+      rp: { id: rpId, name: deps.imprint.appName },
+      user: { id: Buffer.from(id).toString('base64url'), name, displayName: displayName ?? name },
+      challenge: challenges.make(purposeOf(confirmation.session), deps.now()),
+      pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key', alg })),
+      excludeCredentials: known.map(({ credentialId }) => ({
+        type: 'public-key',
+        id: credentialId.toString('base64url'),
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+      attestation: 'none',
+    };
+  });
 }
 
 export type NewPasskey = {
@@ -95,29 +89,19 @@ export async function addPasskey(
     });
 }
 
-export async function removePasskey(
-  deps: IdentityDeps,
-  confirmation: Confirmation,
-  id: string,
-): Promise<void> {
-  const { user, confirmIn } = await confirm(deps, confirmation);
-  const by = { actor: confirmation.session.actor, ...confirmation.from };
-  await deps.db.transaction(async tx => {
-    await confirmIn(tx);
+export function removePasskey(deps: IdentityDeps, confirmation: Confirmation, id: string): Promise<void> {
+  return change(deps, confirmation, async (tx, { user, by }) => {
     const removed = await deletePasskey(tx, { id, userId: user.id });
     if (!removed) throw notFound('passkey');
-    if ((await listPasskeys(tx, user.id)).length === 0) await deleteSecondFactor(tx, user.id);
+    if (!(await hasPasskey(tx, user.id))) await deleteSecondFactor(tx, user.id);
     await report(deps, { tx, by, user }, 'passkey_removed', { passkeyId: id, name: removed.name });
   });
 }
 
-export async function renewRecoveryCodes(deps: IdentityDeps, confirmation: Confirmation): Promise<string[]> {
-  const { user, confirmIn } = await confirm(deps, confirmation);
-  const by = { actor: confirmation.session.actor, ...confirmation.from };
-  return await deps.db.transaction(async tx => {
-    await confirmIn(tx);
-    if ((await listPasskeys(tx, user.id)).length === 0) {
-      throw invalidRequest('recovery codes come with a passkey: add one first');
+export function renewRecoveryCodes(deps: IdentityDeps, confirmation: Confirmation): Promise<string[]> {
+  return change(deps, confirmation, async (tx, { user, by }) => {
+    if (!(await hasPasskey(tx, user.id))) {
+      throw invalidRequest('Recovery codes come with a passkey: add one first.');
     }
     await report(deps, { tx, by, user }, 'recovery_codes_made', {});
     return await makeRecoveryCodes(tx, user.id);
@@ -148,16 +132,22 @@ async function makeRecoveryCodes(tx: Transaction, userId: string): Promise<strin
   return codes;
 }
 
-/** Passkeys belong to a password: people of an OIDC issuer have their second factor there. */
-async function confirm(
+/** Needs the password: people of an OIDC issuer have their second factor there. */
+async function change<T>(
   deps: IdentityDeps,
   confirmation: Confirmation,
-): Promise<{ user: UserRow; confirmIn: (tx: Transaction) => Promise<void> }> {
-  const user = await findUser(deps.db, confirmation.session.userId);
+  carryOut: (tx: Transaction, who: { user: UserRow; by: By }) => Promise<T>,
+): Promise<T> {
+  const { session, from } = confirmation;
+  const user = await findUser(deps.db, session.userId);
   if (!user || user.passwordHash === null) {
     throw invalidRequest('password cannot be checked: this person signs in at the OIDC issuer');
   }
-  return { user, confirmIn: await confirmPerson(deps, confirmation) };
+  const confirmIn = await confirmPerson(deps, confirmation);
+  return await deps.db.transaction(async tx => {
+    await confirmIn(tx);
+    return await carryOut(tx, { user, by: { actor: session.actor, ...from } });
+  });
 }
 
 async function report(

@@ -41,11 +41,11 @@ export async function insertPasskey(
 
 /** False when the passkey is gone, or its count is not higher than the last one: it may have been copied. */
 export async function markUsed(
-  tx: Transaction,
+  sql: Sql,
   { id, signCount }: { id: string; signCount: number },
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  const rows = await sql.query(
     `update passkeys set sign_count = $2, last_used_at = $3
      where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0)) returning 1`,
     [id, signCount, now],

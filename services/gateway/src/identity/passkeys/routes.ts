@@ -1,5 +1,6 @@
 import * as contracts from '@hookline/shared/contracts/passkeys';
-import { addRoute, jsonHeaders, RawAnswer } from '@hookline/shared/http';
+import type { RouteContract } from '@hookline/shared/contracts/route';
+import { addRoute, jsonHeaders, RawAnswer, type RouteHandler } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { consoleRoot } from '../../public-api.ts';
@@ -14,74 +15,48 @@ import { toPasskey } from './record.ts';
 import { beginPasskeySignIn, signInWithPasskey } from './sign-in.ts';
 
 export function addPasskeyRoutes(app: FastifyInstance, deps: IdentityDeps): void {
+  const add = <const R extends RouteContract>(contract: R, handler: RouteHandler<R>) =>
+    addRoute(app, contract, handler, consoleRoot);
   const confirmation = (request: FastifyRequest, { password }: { password: string }) => ({
     session: sessionOf(request),
     password,
     from: fromOf(deps, request),
   });
 
-  addRoute(
-    app,
-    contracts.listPasskeys,
-    async ({ request }) => {
-      const { userId } = sessionOf(request);
-      const user = await findUser(deps.db, userId);
-      const passkeys = (await listPasskeys(deps.db, userId)).map(toPasskey);
-      const recoveryCodes = await countRecoveryCodes(deps.db, userId);
-      return { data: { offered: (user?.passwordHash ?? null) !== null, passkeys, recoveryCodes } };
-    },
-    consoleRoot,
-  );
+  add(contracts.listPasskeys, async ({ request }) => {
+    const { userId } = sessionOf(request);
+    const user = await findUser(deps.db, userId);
+    const passkeys = (await listPasskeys(deps.db, userId)).map(toPasskey);
+    const recoveryCodes = await countRecoveryCodes(deps.db, userId);
+    return { data: { offered: (user?.passwordHash ?? null) !== null, passkeys, recoveryCodes } };
+  });
 
-  addRoute(
-    app,
-    contracts.beginPasskey,
-    async ({ body, request }) => ({ data: await beginPasskey(deps, confirmation(request, body)) }),
-    consoleRoot,
-  );
+  add(contracts.beginPasskey, async ({ body, request }) => ({
+    data: await beginPasskey(deps, confirmation(request, body)),
+  }));
 
-  addRoute(
-    app,
-    contracts.addPasskey,
-    async ({ body, request }) => {
-      const given = { ...body, session: sessionOf(request) };
-      const { passkey, recoveryCodes } = await addPasskey(deps, given, fromOf(deps, request));
-      return { data: { passkey: toPasskey(passkey), recoveryCodes } };
-    },
-    consoleRoot,
-  );
+  add(contracts.addPasskey, async ({ body, request }) => {
+    const given = { ...body, session: sessionOf(request) };
+    const { passkey, recoveryCodes } = await addPasskey(deps, given, fromOf(deps, request));
+    return { data: { passkey: toPasskey(passkey), recoveryCodes } };
+  });
 
-  addRoute(
-    app,
-    contracts.removePasskey,
-    async ({ params: { id }, body, request }) => {
-      await removePasskey(deps, confirmation(request, body), id);
-      return { data: { id, deleted: true as const } };
-    },
-    consoleRoot,
-  );
+  add(contracts.removePasskey, async ({ params: { id }, body, request }) => {
+    await removePasskey(deps, confirmation(request, body), id);
+    return { data: { id, deleted: true as const } };
+  });
 
-  addRoute(
-    app,
-    contracts.renewRecoveryCodes,
-    async ({ body, request }) => ({
-      data: { recoveryCodes: await renewRecoveryCodes(deps, confirmation(request, body)) },
-    }),
-    consoleRoot,
-  );
+  add(contracts.renewRecoveryCodes, async ({ body, request }) => ({
+    data: { recoveryCodes: await renewRecoveryCodes(deps, confirmation(request, body)) },
+  }));
 
-  addRoute(app, contracts.beginPasskeySignIn, async () => ({ data: beginPasskeySignIn(deps) }), consoleRoot);
+  add(contracts.beginPasskeySignIn, async () => ({ data: beginPasskeySignIn(deps) }));
 
-  addRoute(
-    app,
-    contracts.signInWithPasskey,
-    async ({ body, request }) => {
-      const { user, session } = await signInWithPasskey(deps, body, fromOf(deps, request));
-      const { token, expiresAt } = session;
-      const cookie = writeSessionCookie({ token, expiresAt: expiresAt.toISOString() }, deps.publicUrl);
-      const text = JSON.stringify({ data: { user: toUser(user) } });
-      return new RawAnswer(200, text, { ...jsonHeaders, 'set-cookie': cookie });
-    },
-    consoleRoot,
-  );
+  add(contracts.signInWithPasskey, async ({ body, request }) => {
+    const { user, session } = await signInWithPasskey(deps, body, fromOf(deps, request));
+    const { token, expiresAt } = session;
+    const cookie = writeSessionCookie({ token, expiresAt: expiresAt.toISOString() }, deps.publicUrl);
+    const text = JSON.stringify({ data: { user: toUser(user) } });
+    return new RawAnswer(200, text, { ...jsonHeaders, 'set-cookie': cookie });
+  });
 }

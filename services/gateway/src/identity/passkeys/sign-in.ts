@@ -26,15 +26,12 @@ export async function signInWithPasskey(
   from: From,
 ): Promise<SignedIn> {
   if (account === undefined) return await signInAlone(deps, answer, from);
-  let proven: Proven | null = null;
   return await signIn(deps, account, from, {
     method: 'password_and_passkey',
     async check({ id }) {
       const passkey = await findPasskey(deps.db, answer.credentialId);
-      proven = await prove(deps, passkey?.userId === id ? passkey : null, answer);
-      return proven !== null;
+      return passkey?.userId === id && (await prove(deps, passkey, answer));
     },
-    use: async tx => proven !== null && (await markUsed(tx, proven, deps.now())),
   });
 }
 
@@ -42,35 +39,31 @@ export async function signInWithPasskey(
 async function signInAlone(deps: IdentityDeps, answer: Answer, from: From): Promise<SignedIn> {
   deps.failedSignIns.refuseWhenFull(from.address);
   const passkey = await findPasskey(deps.db, answer.credentialId);
-  const proven = await prove(deps, passkey, answer);
-  const now = deps.now();
-  const signedIn =
-    proven?.isVerified &&
-    (await deps.db.transaction(async tx => {
-      const user = (await markUsed(tx, proven, now)) && (await findUser(tx, proven.userId));
-      return user && (await openSession({ tx, from, now }, user, { method: 'passkey' }));
-    }));
-  if (signedIn) return signedIn;
+  const user = passkey && (await findUser(deps.db, passkey.userId));
+  if (user && (await prove(deps, passkey, answer, { isAlone: true }))) {
+    const now = deps.now();
+    return await deps.db.transaction(tx => openSession({ tx, from, now }, user, { method: 'passkey' }));
+  }
   deps.failedSignIns.count(from.address);
-  if (passkey) await auditFailedSignIn(deps, { userId: passkey.userId, method: 'passkey' }, from);
+  if (user) await auditFailedSignIn(deps, { userId: user.id, method: 'passkey' }, from);
   throw new ApiError(
     'unauthorized',
     'The passkey was refused: it is not known here, did not ask for a PIN or a finger, or took more than 5 minutes.',
   );
 }
 
-type Proven = { id: string; userId: string; signCount: number; isVerified: boolean };
-
+/** Uses the challenge up. */
 async function prove(
   deps: IdentityDeps,
-  passkey: PasskeyRow | null,
+  { id, publicKey }: PasskeyRow,
   { clientData, authenticatorData, signature }: Answer,
-): Promise<Proven | null> {
+  { isAlone = false } = {},
+): Promise<boolean> {
   const { origin, rpId } = deps.passkeys;
   const challenge = challengeOf(clientData, 'webauthn.get', origin);
-  if (challenge === null || !(await acceptChallenge(deps, challenge, purpose))) return null;
-  const read = readAuthenticatorData(authenticatorData, rpId);
-  if (!passkey || !read) return null;
-  if (!isSigned(passkey.publicKey, { authenticatorData, clientData, signature })) return null;
-  return { id: passkey.id, userId: passkey.userId, signCount: read.signCount, isVerified: read.isVerified };
+  if (challenge === null || !(await acceptChallenge(deps, challenge, purpose))) return false;
+  const data = readAuthenticatorData(authenticatorData, rpId);
+  if (!data || (isAlone && !data.isVerified)) return false;
+  if (!isSigned(publicKey, { authenticatorData, clientData, signature })) return false;
+  return await markUsed(deps.db, { id, signCount: data.signCount }, deps.now());
 }

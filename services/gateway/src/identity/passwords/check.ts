@@ -45,7 +45,7 @@ export async function checkPassword(
     }
     if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
     if (!attempt.isKnown) deps.failedSignIns.count(address);
-    if (isSecondWrong) throw wrongSecondFactor();
+    if (isSecondWrong) throw new ApiError('second_factor_required', refusedSecond);
     return null;
   }
   await deleteFailure(deps.db, attempt.failureId);
@@ -56,12 +56,8 @@ export function wrongPassword(): ApiError {
   return new ApiError('unauthorized', 'Wrong e-mail or password.');
 }
 
-export function wrongSecondFactor(): ApiError {
-  return new ApiError(
-    'second_factor_required',
-    'The recovery code or the passkey was refused: it is not one of this account, was used before, or took more than 5 minutes.',
-  );
-}
+const refusedSecond =
+  'The recovery code or the passkey was refused: it is not one of this account, was used before, or took more than 5 minutes.';
 
 /** A password that could not be checked does not count as a failure. */
 async function check(

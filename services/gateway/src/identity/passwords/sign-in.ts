@@ -1,34 +1,28 @@
-import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { mailSignInChange, mailVerification } from '../mail/send.ts';
 import { openSession, type SignedIn, type SignInMethod } from '../sessions/start.ts';
 import { hashPair } from '../users/email.rules.ts';
 import { lockPasswordHash } from '../users/queries.ts';
-import { deleteRecoveryCode, hasRecoveryCode } from '../users/queries-second-factor.ts';
+import { deleteRecoveryCode } from '../users/queries-second-factor.ts';
 import type { UserRow } from '../users/record.ts';
 import { hashRecoveryCode } from '../users/recovery-code.rules.ts';
-import { checkPassword, wrongPassword, wrongSecondFactor } from './check.ts';
+import { checkPassword, wrongPassword } from './check.ts';
 import { saveKnownPair } from './queries.ts';
 import { knownAddressesMax } from './sign-in-limit.rules.ts';
 
-/** What proves the person behind the right password. `use` is false when it was used up since. */
-export type SecondFactor = {
-  method: SignInMethod;
-  check(user: UserRow): Promise<boolean>;
-  use(tx: Transaction, user: UserRow): Promise<boolean>;
-};
+/** What proves the person behind the right password. A check uses it up. */
+export type SecondFactor = { method: SignInMethod; check(user: UserRow): Promise<boolean> };
 
 export function recoveryCodeFactor(deps: IdentityDeps, code: string): SecondFactor {
-  const codeHash = hashRecoveryCode(code);
   return {
     method: 'password_and_recovery_code',
-    check: ({ id }) => hasRecoveryCode(deps.db, id, codeHash),
-    async use(tx, user) {
-      if (!(await deleteRecoveryCode(tx, user.id, codeHash))) return false;
-      await mailSignInChange(deps, tx, user, 'recovery_code_used');
-      return true;
-    },
+    check: user =>
+      deps.db.transaction(async tx => {
+        if (!(await deleteRecoveryCode(tx, user.id, hashRecoveryCode(code)))) return false;
+        await mailSignInChange(deps, tx, user, 'recovery_code_used');
+        return true;
+      }),
   };
 }
 
@@ -49,7 +43,6 @@ export async function signIn(
   return await deps.db.transaction(async tx => {
     // A new password ends the sessions that there are: one that it replaced must not open another after that.
     if (!(await lockPasswordHash(tx, user))) throw wrongPassword();
-    if (second && !(await second.use(tx, user))) throw wrongSecondFactor();
     const pairHash = hashPair(given.email, from.address);
     await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
     // `send-mails` keeps it to three an hour.

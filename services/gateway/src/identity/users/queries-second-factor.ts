@@ -5,14 +5,6 @@ export async function hasPasskey(sql: Sql, userId: string): Promise<boolean> {
   return (await sql.query('select 1 from passkeys where user_id = $1 limit 1', [userId])).length > 0;
 }
 
-export async function hasRecoveryCode(sql: Sql, userId: string, codeHash: Buffer): Promise<boolean> {
-  const rows = await sql.query('select 1 from recovery_codes where user_id = $1 and code_hash = $2', [
-    userId,
-    codeHash,
-  ]);
-  return rows.length > 0;
-}
-
 export async function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(
     'select count(*)::int as count from recovery_codes where user_id = $1',
