@@ -251,7 +251,8 @@ describe.each([
       expect(approves(await run(world, id))).toBe(false);
     }
     const { updatedAt } = await read();
-    for (const by of [maya, mayasKey]) expect(await confirm(by)).toEqual([403, 'missing_scope']);
+    if (!selfApproval)
+      for (const by of [maya, mayasKey]) expect(await confirm(by)).toEqual([403, 'missing_scope']);
     const people = { ...policy, approvers: 'people_only' as const };
     const otherKey = { ...mayasKey, actor: { ...actor, creatorId: ravi.userId } };
     expect(await confirm({ ...otherKey, approvalPolicy: people })).toEqual([403, 'missing_scope']);
@@ -286,5 +287,26 @@ describe.each([
       body: { isAsked: !selfApproval },
     });
     expect((await run(world, id)).status).toBe(selfApproval ? 'generated' : 'awaiting_approval');
+  });
+
+  it('under people_only a person confirms what a key had set to auto; what a person set stays', async () => {
+    const world = await withApp(services);
+    const ofKey = await automate(world, mayasKey, { approvalMode: 'auto', brief: { slideCount: 3 } });
+    const ofPerson = await automate(world, ravi, { approvalMode: 'auto' });
+    await world.service.call('POST', '/internal/automations/ask-for-confirmations', {
+      ...{ caller, sender: 'gateway' },
+      body: { isAsked: !selfApproval, ofKeys: true },
+    });
+    const awaits = async (id: string) => {
+      const read = await world.service.call('GET', `/v1/automations/${id}`, { caller });
+      return dataOf<{ awaitsConfirmation: boolean }>(read).awaitsConfirmation;
+    };
+    expect([await awaits(ofKey), await awaits(ofPerson)]).toEqual([true, !selfApproval]);
+    expect((await run(world, ofKey)).status).toBe('awaiting_approval');
+    const confirm = (by: Caller) =>
+      world.service.call('POST', `/v1/automations/${ofKey}/confirm`, { caller: by, body: {} });
+    expect(verdict(await confirm(maya))).toEqual(ownVerdict);
+    expect(verdict(await confirm(ravi))).toEqual([200, undefined]);
+    expect((await run(world, ofKey)).status).toBe('generated');
   });
 });

@@ -65,7 +65,7 @@ describe('a workspace', () => {
     const change = {
       name: 'Studio',
       timezone: 'Europe/Berlin',
-      approvalPolicy: { preset: 'strict', selfApproval: true },
+      approvalPolicy: { preset: 'strict', selfApproval: true, approvers: 'anyone_with_scope' },
     };
     const changed = await send('PATCH', '/workspace', token, change);
     expect([changed.status, changed.body.data]).toMatchObject([
@@ -74,7 +74,7 @@ describe('a workspace', () => {
         name: 'Studio',
         timezone: 'Europe/Berlin',
         approvalPolicy: {
-          approvers: 'people_only',
+          approvers: 'anyone_with_scope',
           requireVersion: true,
           postTexts: 'approved_only',
           selfApproval: true,
@@ -93,7 +93,7 @@ describe('a workspace', () => {
         const waitsMs = isSlow ? 1_000 : 0;
         isSlow = false;
         await delay(waitsMs);
-        asked.push([call.caller?.accountId.slice(0, 5), body.isAsked]);
+        asked.push([call.caller?.accountId.slice(0, 5), body.isAsked, body.ofKeys]);
         return {};
       }),
     );
@@ -107,9 +107,12 @@ describe('a workspace', () => {
     expect((await get('/workspace', token)).body.data.approvalPolicy.selfApproval).toBe(false);
     for (const selfApproval of [false, true, true]) expect((await set(near, selfApproval)).status).toBe(200);
     expect(asked).toEqual([
-      ['acct_', true],
-      ['acct_', false],
+      ['acct_', true, false],
+      ['acct_', false, false],
     ]);
+    const body = { approvalPolicy: { approvers: 'people_only' } };
+    expect((await near.call('PATCH', '/api/v1/workspace', { token, body })).status).toBe(200);
+    expect(asked.at(-1)).toEqual(['acct_', false, true]);
     await set(near, false);
     // Two owners change it at once, and the call for the first is slow.
     isSlow = true;
@@ -117,7 +120,7 @@ describe('a workspace', () => {
     await eventually(() => expect(isSlow).toBe(false));
     await Promise.all([first, set(near, false)]);
     const { approvalPolicy } = (await get('/workspace', token)).body.data;
-    expect(asked.at(-1)).toEqual(['acct_', !approvalPolicy.selfApproval]);
+    expect(asked.at(-1)).toEqual(['acct_', !approvalPolicy.selfApproval, true]);
     await near.stop();
   });
 

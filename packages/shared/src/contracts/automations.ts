@@ -86,7 +86,7 @@ const automationFields = {
   }),
   awaitsConfirmation: z.boolean().meta({
     description:
-      'The approval policy asks that another person than their author confirms the brief and the topics; until then its slideshows wait for approval.',
+      'The approval policy asks that a person, or another than their author, confirms the brief and the topics; until then its slideshows wait for approval.',
   }),
   ...ownFields,
 };
@@ -373,7 +373,7 @@ export const confirmAutomation = automationRoute('POST /automations/{id}/confirm
   scopes: ['content:approve'],
   summary: 'Confirm the brief of an automation that somebody else wrote',
   description:
-    'Refuses with 403 `missing_scope` whoever last changed the brief or the topics, with a key or in person, and a key where the approval policy asks for people. The next change of either ends it. Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing before.',
+    'Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing before; whoever last changed the brief or the topics, with a key or in person, gets 403 `missing_scope`. Under `people_only` one that a key had set so waits too, and keys get 403. The next change of brief or topics ends it.',
   params: idParams('automation', exampleIds.automation),
   body: ConfirmAutomationBody,
   bodyOptional: true,

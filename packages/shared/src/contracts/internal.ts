@@ -225,7 +225,8 @@ export const disableWorkOfKey = internalRoute('POST /internal/work-of-key/disabl
 export const askForConfirmations = internalRoute('POST /internal/automations/ask-for-confirmations', {
   service: 'automation',
   callers: ['gateway'],
-  body: z.object({ isAsked: z.boolean() }),
+  /** `ofKeys`: for what keys made or changed, under `people_only`. A gateway of the version before sends none. */
+  body: z.object({ isAsked: z.boolean(), ofKeys: z.boolean().optional() }),
   response: Nothing,
 });
 

@@ -32,7 +32,7 @@ export function requireConfirmer(
       'The approval policy of this workspace is approvers "people_only": a person must confirm the brief of an automation, not a key.';
     throw new ApiError('missing_scope', message);
   }
-  if (authorOf(caller) === authorId) {
+  if (!caller.approvalPolicy.selfApproval && authorOf(caller) === authorId) {
     const message =
       'Another person must confirm the brief of this automation: you were the last to change it, with a key or in person.';
     throw new ApiError('missing_scope', message);

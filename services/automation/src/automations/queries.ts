@@ -308,12 +308,19 @@ export function listArmedAutomations(
   );
 }
 
-/** Makes the unconfirmed automations of an account that approve by themselves wait, or wait no more. */
-export async function setAwaitsConfirmation(sql: Sql, accountId: string, isRequired: boolean): Promise<void> {
+/**
+ * Makes the unconfirmed automations of an account that approve by themselves wait, or only those that keys made or
+ * changed, or none.
+ */
+export async function setAwaitsConfirmation(
+  sql: Sql,
+  accountId: string,
+  { isAsked, ofKeys = false }: { isAsked: boolean; ofKeys?: boolean | undefined },
+): Promise<void> {
   await sql.query(
-    `update automations set awaits_confirmation = $2
+    `update automations set awaits_confirmation = $2 or ($3 and key_ids <> '{}')
      where account_id = $1 and deleted_at is null and approval_mode = 'auto' and confirmed_by is null`,
-    [accountId, isRequired],
+    [accountId, isAsked, ofKeys],
   );
 }
 

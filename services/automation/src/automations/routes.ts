@@ -84,7 +84,7 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
 
   addInternalRoute(app, internal.askForConfirmations, async ({ body, call: { caller } }) => {
     if (!caller) throw new ApiError('unauthorized');
-    await setAwaitsConfirmation(db, caller.accountId, body.isAsked);
+    await setAwaitsConfirmation(db, caller.accountId, body);
     return {};
   });
 }

@@ -36,7 +36,7 @@ export async function updateWorkspace(
   const { name, timezone, approvalPolicy, sendingPaused } = change;
   const now = deps.now();
   if (sendingPaused !== undefined) await markSendingAsked(deps.db, accountId, now);
-  const { row, isSelfApproval } = await deps.db.transaction(async tx => {
+  const { row, asksNobody } = await deps.db.transaction(async tx => {
     const before = await lockWorkspace(tx, accountId);
     const policy = mergePolicy(before.approvalPolicy, approvalPolicy ?? {});
     const after = {
@@ -63,11 +63,13 @@ export async function updateWorkspace(
       await insertAudit({ tx, by, now }, { accountId, action, subject });
     }
     if (sendingPaused) await switchSending(deps, accountId, true);
-    const isSelfApproval = before.approvalPolicy.selfApproval && policy.selfApproval;
-    return { row: await writeWorkspace(tx, after, now), isSelfApproval };
+    const asksNobody = [before.approvalPolicy, policy].every(
+      ({ selfApproval, approvers }) => selfApproval && approvers !== 'people_only',
+    );
+    return { row: await writeWorkspace(tx, after, now), asksNobody };
   });
   if (approvalPolicy) await renewKeys(deps, accountId, null);
-  if (!isSelfApproval && approvalPolicy) await askForConfirmations(deps, by, accountId);
+  if (!asksNobody && approvalPolicy) await askForConfirmations(deps, by, accountId);
   if (sendingPaused === false) await settleSending(deps, accountId);
   return row;
 }
@@ -113,8 +115,8 @@ async function switchSending({ peers }: PeerDeps, accountId: string, isPaused: b
 async function askForConfirmations({ db, peers }: PeerDeps, by: By, accountId: string): Promise<void> {
   const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
   await db.transaction(async tx => {
-    const { approvalPolicy } = await lockWorkspace(tx, accountId);
-    const body = { isAsked: !approvalPolicy.selfApproval };
+    const { selfApproval, approvers } = (await lockWorkspace(tx, accountId)).approvalPolicy;
+    const body = { isAsked: !selfApproval, ofKeys: approvers === 'people_only' };
     await peers.call(internal.askForConfirmations, { body, caller });
   });
 }
