@@ -30,64 +30,70 @@ export type Platforms = {
   isAppStoreSimulated: boolean;
 };
 
-/**
- * False when every platform is real: then the simulators, which answer everybody on this machine, are not
- * started.
- */
-export function usesSimulators(settings: PlatformSettings): boolean {
-  const { TIKTOK_API_URL, YOUTUBE_API_URL, INSTAGRAM_API_URL, APP_STORE_URL, GOOGLE_PLAY_URL } = settings;
-  const given = [TIKTOK_API_URL, YOUTUBE_API_URL, INSTAGRAM_API_URL];
-  if (settings.STORES !== 'real') given.push(APP_STORE_URL, GOOGLE_PLAY_URL);
-  return given.includes(undefined);
+const real = {
+  TIKTOK_API_URL: 'https://open.tiktokapis.com',
+  TIKTOK_AUTH_URL: 'https://www.tiktok.com',
+  YOUTUBE_API_URL: 'https://www.googleapis.com',
+  YOUTUBE_API_KEY: 'none',
+  INSTAGRAM_API_URL: 'https://graph.instagram.com',
+};
+
+/** The simulators answer everybody on this machine, so they are not started where nothing uses them. */
+export function usesSimulators({ TIKTOK_CLIENT_KEY, STORES }: PlatformSettings): boolean {
+  return TIKTOK_CLIENT_KEY === undefined || STORES === 'simulated';
 }
 
 /**
- * The base URL of each platform: the configured one, else the simulators'.
+ * With a client key of TikTok every platform is the real one, without it the simulators'. A setting that is
+ * given takes precedence.
  * @param simulatorsUrl null where they are not used
- * @throws ConfigurationError for an
- * incomplete configuration
  */
 export function choosePlatforms(
   settings: PlatformSettings,
   simulatorsUrl: string | null,
   simulated: { clientKey: string; clientSecret: string },
 ): Platforms {
-  const isTiktokSimulated = requireAllOrNone('TikTok', settings, [
-    'TIKTOK_API_URL',
-    'TIKTOK_AUTH_URL',
-    'TIKTOK_CLIENT_KEY',
-    'TIKTOK_CLIENT_SECRET',
-  ]);
-  // The real address would always refuse the simulated key, and a real key must not reach the simulator.
-  requireAllOrNone('YouTube', settings, ['YOUTUBE_API_URL', 'YOUTUBE_API_KEY']);
+  const isTiktokSimulated = settings.TIKTOK_CLIENT_KEY === undefined;
+  const simulators = {
+    TIKTOK_API_URL: `${simulatorsUrl}/tiktok`,
+    TIKTOK_AUTH_URL: `${simulatorsUrl}/tiktok`,
+    TIKTOK_CLIENT_KEY: simulated.clientKey,
+    TIKTOK_CLIENT_SECRET: simulated.clientSecret,
+    YOUTUBE_API_URL: settings.YOUTUBE_API_KEY ? real.YOUTUBE_API_URL : `${simulatorsUrl}/youtube`,
+    YOUTUBE_API_KEY: 'simulator-api-key',
+    INSTAGRAM_API_URL: `${simulatorsUrl}/instagram`,
+  };
+  const given = Object.keys(platformSettings).flatMap(name => {
+    const value = settings[name as keyof PlatformSettings];
+    return value === undefined ? [] : [[name, value]];
+  });
   return {
     isTiktokSimulated,
     isAppStoreSimulated: settings.APP_STORE_URL === undefined && settings.STORES !== 'real',
     env: {
-      TIKTOK_API_URL: settings.TIKTOK_API_URL ?? `${simulatorsUrl}/tiktok`,
-      TIKTOK_AUTH_URL: settings.TIKTOK_AUTH_URL ?? `${simulatorsUrl}/tiktok`,
-      TIKTOK_CLIENT_KEY: settings.TIKTOK_CLIENT_KEY ?? simulated.clientKey,
-      TIKTOK_CLIENT_SECRET: settings.TIKTOK_CLIENT_SECRET ?? simulated.clientSecret,
-      STORES: settings.STORES,
+      ...(isTiktokSimulated ? simulators : real),
       ...(simulatorsUrl === null ? {} : { STORE_SIMULATORS_URL: simulatorsUrl }),
-      ...(settings.APP_STORE_URL === undefined ? {} : { APP_STORE_URL: settings.APP_STORE_URL }),
-      ...(settings.GOOGLE_PLAY_URL === undefined ? {} : { GOOGLE_PLAY_URL: settings.GOOGLE_PLAY_URL }),
-      YOUTUBE_API_URL: settings.YOUTUBE_API_URL ?? `${simulatorsUrl}/youtube`,
-      YOUTUBE_API_KEY: settings.YOUTUBE_API_KEY ?? 'simulator-api-key',
-      INSTAGRAM_API_URL: settings.INSTAGRAM_API_URL ?? `${simulatorsUrl}/instagram`,
+      ...Object.fromEntries(given),
     },
   };
 }
 
-function requireAllOrNone(
-  platform: string,
-  settings: PlatformSettings,
-  names: readonly (keyof PlatformSettings)[],
-): boolean {
-  const missing = names.filter(name => settings[name] === undefined);
-  if (missing.length === names.length) return true;
-  if (missing.length === 0) return false;
-  throw new ConfigurationError(
-    `${platform} is configured by half: set ${missing.join(', ')} too, or unset the others to use the simulator.`,
-  );
+/**
+ * A real address would always refuse the simulated key, and a real key must not reach the simulator.
+ * @throws ConfigurationError
+ */
+export function requireWholePlatforms(settings: PlatformSettings): void {
+  const needs = [
+    ['TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'],
+    ['TIKTOK_CLIENT_SECRET', 'TIKTOK_CLIENT_KEY'],
+    ['TIKTOK_API_URL', 'TIKTOK_CLIENT_KEY'],
+    ['TIKTOK_AUTH_URL', 'TIKTOK_CLIENT_KEY'],
+    ['YOUTUBE_API_URL', 'YOUTUBE_API_KEY'],
+  ] as const;
+  for (const [name, other] of needs) {
+    if (settings[name] !== undefined && settings[other] === undefined)
+      throw new ConfigurationError(
+        `${name} is set without ${other}: set both, or neither for the simulator.`,
+      );
+  }
 }

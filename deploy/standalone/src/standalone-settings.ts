@@ -1,6 +1,6 @@
 import { gatewaySettings } from '@hookline/gateway/settings';
 import { ConfigurationError, loadSettings, pickSettings, type SettingsOf } from '@hookline/shared/kernel';
-import { platformSettings } from './platforms.ts';
+import { platformSettings, requireWholePlatforms } from './platforms.ts';
 
 const standaloneSettings = {
   ...pickSettings(
@@ -39,5 +39,6 @@ export function loadStandaloneSettings(env?: Record<string, string | undefined>)
       `${distributed.join(', ')} is set, but "npm start" runs everything in one process: unset it, or start each service as its own process ("node services/<name>/src/main.ts").`,
     );
   }
+  requireWholePlatforms(settings);
   return settings;
 }

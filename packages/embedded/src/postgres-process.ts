@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresLauncher } from './postgres-binaries.ts';
 import { type ClusterPaths, spawnPostgres } from './postgres-cluster.ts';
@@ -15,7 +15,6 @@ export type RunningServer = { pid: number; port: number; child: ChildProcess | n
  */
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
-const LOG_BYTES_MAX = 10_000_000;
 
 /** The lines of `postmaster.pid`: pid first, port fourth, state eighth; null when the file does not exist. */
 export function readPostmasterFile(paths: ClusterPaths): { pid: number; port: number; state: string } | null {
@@ -80,11 +79,6 @@ function lastComplaint(logFile: string, from: number): string | null {
   return lines.length === 0
     ? null
     : lines.map(line => line.replace(/^.*?(?:FATAL|PANIC|LOG|HINT): +/, '')).join('; ');
-}
-
-/** Keeps one previous log next to the current one. */
-export function rotateLog(logFile: string): void {
-  if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigurationError } from '@hookline/shared/kernel';
+import { ConfigurationError, rotateLog } from '@hookline/shared/kernel';
 import pg from 'pg';
 import { freePort, isPortFree } from './free-port.ts';
 import { acquireLock, lockOwner } from './lock-file.ts';
@@ -17,7 +17,6 @@ import {
   launchServer,
   type RunningServer,
   readPostmasterFile,
-  rotateLog,
   stopServer,
   watchExit,
 } from './postgres-process.ts';

@@ -5,12 +5,12 @@ export const analyticsSettings = {
   ...pickSettings('ENCRYPTION_KEYS'),
   YOUTUBE_API_URL: {
     schema: forms.httpUrl(),
-    about: 'YouTube Data API. Required; with `npm start`, unset: the simulator.',
+    about: 'YouTube Data API. Required; with `npm start`, unset: as TikTok.',
   },
   YOUTUBE_API_KEY: {
     schema: z.string().min(1),
     about:
-      'Key for public YouTube numbers. Required; with `npm start`, unset: the simulated one. `none`: no YouTube numbers are collected.',
+      'Key for public YouTube numbers. Required; with `npm start`, unset: `none`, or the simulated one without TIKTOK_CLIENT_KEY. `none`: no YouTube numbers are collected.',
     secret: true,
   },
   YOUTUBE_DAILY_UNITS: {
@@ -21,7 +21,7 @@ export const analyticsSettings = {
   },
   INSTAGRAM_API_URL: {
     schema: forms.httpUrl(),
-    about: 'Instagram Graph API. Required; with `npm start`, unset: the simulator.',
+    about: 'Instagram Graph API. Required; with `npm start`, unset: as TikTok.',
   },
   INSTAGRAM_API_VERSION: {
     schema: z.string().regex(/^v\d{1,3}\.\d$/, 'must be a version such as v25.0'),

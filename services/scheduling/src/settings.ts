@@ -5,15 +5,17 @@ export const schedulingSettings = {
   ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'),
   TIKTOK_API_URL: {
     schema: forms.httpUrl(),
-    about: "TikTok's API. Required; with `npm start`, unset: the simulator.",
+    about:
+      "TikTok's API. Required; with `npm start`, unset: the real one if TIKTOK_CLIENT_KEY is set, else the simulator.",
   },
   TIKTOK_AUTH_URL: {
     schema: forms.httpUrl(),
-    about: "TikTok's consent pages. Required; with `npm start`, unset: the simulator.",
+    about:
+      "TikTok's consent pages. Required; with `npm start`, unset: the real one if TIKTOK_CLIENT_KEY is set, else the simulator.",
   },
   TIKTOK_CLIENT_KEY: {
     schema: z.string().min(1),
-    about: 'Client key of the TikTok app. Required; with `npm start`, unset: the simulated one.',
+    about: 'Client key of the TikTok app. Required; with `npm start`, unset: every platform is simulated.',
   },
   TIKTOK_CLIENT_SECRET: {
     schema: z.string().min(1),

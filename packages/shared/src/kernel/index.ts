@@ -14,7 +14,7 @@ export { watchGauge } from './gauges.ts';
 export { newId, timeOfId } from './ids.ts';
 export { doLaterWork, type SetAttributes } from './later-work.ts';
 export { changeLevelOnSignal } from './log-level.ts';
-export { createLogger, type Logger, openLogFile } from './logger.ts';
+export { createLogger, type Logger, openLogFile, rotateLog } from './logger.ts';
 export { createMediaLinks, linkLifetimeMs, type MediaLinks, thumbnailWidth } from './media-links.ts';
 export {
   defineMetrics,

@@ -1,4 +1,4 @@
-import { openSync } from 'node:fs';
+import { existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { type DestinationStream, pino } from 'pino';
 import { currentContext, currentTraceparent, traceIdOf } from './context.ts';
 import { type Logger, rememberChild } from './log-level.ts';
@@ -34,6 +34,7 @@ const censor = '[redacted]';
 const flushAfterMs = 100;
 const blockBytes = 16_384;
 const heldBytesMax = 16 * 1024 * 1024;
+const logBytesMax = 10_000_000;
 
 /** `service` absent: each child names its own. */
 export type LoggerOptions = { service?: string; level?: string; destination?: DestinationStream };
@@ -65,8 +66,14 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
 
 /** A log file in append mode, written in the background; a kill loses at most 0.1 s of lines. */
 export function openLogFile(path: string): DestinationStream {
+  rotateLog(path);
   // Opened synchronously: a process that exits before an asynchronous open would crash in its own flush.
   return gatherLines(openSync(path, 'a', 0o600));
+}
+
+/** Called at a start. Keeps one previous log next to the current one. */
+export function rotateLog(path: string): void {
+  if (existsSync(path) && statSync(path).size > logBytesMax) renameSync(path, `${path}.1`);
 }
 
 let standardOutput: DestinationStream | undefined;
