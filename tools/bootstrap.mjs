@@ -73,7 +73,8 @@ async function ensureNode() {
     env,
     say,
   });
-  const bin = join(dir, 'node_modules/.bin');
+  // The npm 9 of Debian 12 and Ubuntu 24.04 does not link it into `.bin`.
+  const bin = join(dir, `node_modules/node-linux-${process.arch}/bin`);
   env.PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
   return { node: join(bin, 'node'), env };
 }
