@@ -193,9 +193,12 @@ class HooklineSession(_Closes, SessionResources):
         self._transport = Transport(settings, lambda: self.token, http_client)
         super().__init__(self._transport)
 
-    def sign_in(self, *, email: str, password: str) -> None:
+    def sign_in(
+        self, *, email: str, password: str, recovery_code: str | None = None
+    ) -> None:
         """Signs in; later requests carry the token."""
-        self.token = self.auth.sign_in(email=email, password=password)["session"]["token"]
+        signed_in = self.auth.sign_in(email=email, password=password, recovery_code=recovery_code)
+        self.token = signed_in["session"]["token"]
 
 
 class AsyncHooklineSession(_AsyncCloses, AsyncSessionResources):
@@ -216,7 +219,11 @@ class AsyncHooklineSession(_AsyncCloses, AsyncSessionResources):
         self._transport = AsyncTransport(settings, lambda: self.token, http_client)
         super().__init__(self._transport)
 
-    async def sign_in(self, *, email: str, password: str) -> None:
+    async def sign_in(
+        self, *, email: str, password: str, recovery_code: str | None = None
+    ) -> None:
         """Signs in; later requests carry the token."""
-        signed_in = await self.auth.sign_in(email=email, password=password)
+        signed_in = await self.auth.sign_in(
+            email=email, password=password, recovery_code=recovery_code
+        )
         self.token = signed_in["session"]["token"]

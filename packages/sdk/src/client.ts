@@ -116,9 +116,14 @@ export class HooklineSession extends SessionResources {
   }
 
   /** Signs in and returns a client with the new session. */
-  static async signIn({ email, password, ...options }: SignIn & ClientOptions): Promise<HooklineSession> {
+  static async signIn({
+    email,
+    password,
+    recoveryCode,
+    ...options
+  }: SignIn & ClientOptions): Promise<HooklineSession> {
     const client = new HooklineSession(options);
-    const { session } = await client.auth.signIn({ email, password });
+    const { session } = await client.auth.signIn({ email, password, recoveryCode });
     client.token = session.token;
     return client;
   }
