@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startKafka } from '@hookline/infra/kafka';
-import { testKafkaBrokers } from '@hookline/infra/test-infra';
+import { canStartKafka } from '@hookline/infra/test-infra';
 import type { Bus } from '@hookline/shared/bus';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
 import { type Topic, toHeaders } from '@hookline/shared/events';
@@ -15,7 +15,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 
-const hasKafka = (await testKafkaBrokers()) !== null;
+const hasKafka = await canStartKafka();
 const log = createLogger({ service: 'test', level: 'silent' });
 const topic: Topic = 'scheduling.schedules';
 const since = new Date(Date.now() - hourMs);

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testKafkaBrokers } from '@hookline/infra/test-infra';
+import { canStartKafka } from '@hookline/infra/test-infra';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KafkaProcess, startKafka } from '../../tools/infra/src/kafka.ts';
@@ -20,7 +20,7 @@ import {
 import { type DistributedProduct, type Service, startDistributed } from '../lab/kit/product/distributed.ts';
 import { stopAllProcesses } from '../lab/kit/product/processes.ts';
 
-const canRunKafka = (await testKafkaBrokers()) !== null;
+const canRunKafka = await canStartKafka();
 const workDir = mkdtempSync(join(tmpdir(), 'hookline-kafka-away-'));
 const owners = ['content', 'scheduling', 'automation', 'analytics'] as const;
 const [api, worker] = [0, 1];

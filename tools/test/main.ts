@@ -24,7 +24,7 @@ function vitest(ring: Pick<VitestRing, 'name' | 'project'>): Ring['run'] {
 
 /**
  * The quickest to fail come first, and those with Kafka last: once a test has started it, its idle brokers take
- * 17 % of a core from the rest of the run.
+ * 13 % of a core from the rest of the run.
  */
 const RINGS: readonly Ring[] = [
   { name: 'check', title: 'check', needs: [], run: check },

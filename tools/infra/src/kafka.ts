@@ -43,6 +43,13 @@ export type KafkaCluster = {
   restart(): Promise<void>;
 };
 
+/** @throws Error with one sentence: what to install, or that it cannot be downloaded */
+export async function fetchKafka(): Promise<string> {
+  requireCommand('Kafka', 'java');
+  const pom = resolve(import.meta.dirname, '../kafka/pom.xml');
+  return fetchWithMaven(`kafka-${KAFKA_VERSION}`, pom, 'copy-dependencies');
+}
+
 /** Starts one broker. Otherwise like `startKafkaCluster`. */
 export async function startKafka(options: KafkaOptions): Promise<KafkaProcess> {
   const [only] = (await startKafkaCluster(1, options)).members;
@@ -58,9 +65,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaProcess> {
  */
 export async function startKafkaCluster(size: number, options: KafkaOptions): Promise<KafkaCluster> {
   const workDir = resolve(options.workDir);
-  requireCommand('Kafka', 'java');
-  const pom = resolve(import.meta.dirname, '../kafka/pom.xml');
-  const jars = await fetchWithMaven(`kafka-${KAFKA_VERSION}`, pom, 'copy-dependencies');
+  const jars = await fetchKafka();
   const places: BrokerPlace[] = [];
   for (let id = 1; id <= size; id += 1) {
     const port = await freePort();

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take 25 s and more. Those with Kafka come late: its idle brokers take 17 % of a core. */
+/** Files that take 25 s and more. Those with Kafka come late: its idle brokers take 13 % of a core. */
 const longFiles = [
   'e2e/embedded',
   'e2e/kafka-away',

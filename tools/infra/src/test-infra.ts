@@ -1,3 +1,4 @@
+import { fetchKafka } from './kafka.ts';
 import type { TestComponent } from './test-infra-host.ts';
 
 /** Superuser URL of the run's Postgres, started on first use. Throws when it is unavailable. */
@@ -13,6 +14,12 @@ export async function testPostgresUrl(): Promise<string> {
  */
 export async function testKafkaBrokers(): Promise<string | null> {
   return process.env.KAFKA_BROKERS || (await ask('kafka'));
+}
+
+/** True where a test can start brokers of its own; asking starts none, unlike `testKafkaBrokers`. */
+export async function canStartKafka(): Promise<boolean> {
+  const found = await fetchKafka().catch(({ message }: Error) => absent(message));
+  return found !== null;
 }
 
 /** URL of the run's Redis; null (with `CI=true` an error) when unavailable, as with Kafka. */
@@ -43,7 +50,11 @@ async function ask(component: TestComponent): Promise<string | null> {
   const response = await fetch(`${host}/${component}`);
   const found = (await response.json()) as { address: string } | { missing: string };
   if (!('missing' in found)) return found.address;
-  if (process.env.CI === 'true') throw new Error(found.missing);
-  console.warn(found.missing);
+  return absent(found.missing);
+}
+
+function absent(reason: string): null {
+  if (process.env.CI === 'true') throw new Error(reason);
+  console.warn(reason);
   return null;
 }

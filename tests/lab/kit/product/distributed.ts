@@ -62,7 +62,8 @@ export async function startDistributed(
   extraEnv: Record<string, string> = {},
   options: DistributedOptions = {},
 ): Promise<DistributedProduct | null> {
-  const [brokers, redisUrl] = [await testKafkaBrokers(), await testRedisUrl()];
+  const brokers = extraEnv.KAFKA_BROKERS ?? (await testKafkaBrokers());
+  const redisUrl = await testRedisUrl();
   if (brokers === null || redisUrl === null) return null;
   const database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-e2e-'));

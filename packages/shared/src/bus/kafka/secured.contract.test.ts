@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KafkaProcess, startKafka } from '@hookline/infra/kafka';
-import { testKafkaBrokers } from '@hookline/infra/test-infra';
+import { canStartKafka } from '@hookline/infra/test-infra';
 import { contractTimeout, keepIn, message, uniqueName } from '@hookline/testing/bus-contract';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,7 +15,7 @@ import { loadKafkaConnection } from './settings.ts';
 const log = pino({ level: 'silent' });
 const patient = { timeout: 60_000, interval: 100 };
 const password = 'correct-horse';
-const hasKafka = (await testKafkaBrokers()) !== null;
+const hasKafka = await canStartKafka();
 
 describe.skipIf(!hasKafka)('Kafka with SASL over TLS', contractTimeout, () => {
   let folder: string;
