@@ -84,7 +84,7 @@ it('an automation whose author alone stands behind it is confirmed by another pe
   expect(made.error).toBeUndefined();
   const author = await visit(browser, 'desktop', { as: one });
   await author.open('/automations', 'Automations');
-  await author.page.getByText('Needs a second person').waitFor();
+  await author.page.getByText('Needs a confirmation').waitFor();
   await author.page.getByRole('button', { name: 'Confirm', exact: true }).click();
   const dialog = author.page.getByRole('dialog', { name: 'Confirm this automation?' });
   await dialog.getByText('Small wins before breakfast').waitFor();
@@ -98,7 +98,7 @@ it('an automation whose author alone stands behind it is confirmed by another pe
   await other.page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await other.page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   await other.page.getByText('Confirmed by approver').waitFor();
-  expect(await other.page.getByText('Needs a second person').count()).toBe(0);
+  expect(await other.page.getByText('Needs a confirmation').count()).toBe(0);
   await other.check('Automation confirmed');
   const read = await api<{ awaitsConfirmation: boolean }>('GET', `/automations/${made.data.id}`, {
     token: key,

@@ -62,9 +62,9 @@ export const manageTexts = {
     manual: 'A person approves each deck',
     auto: 'Decks approve themselves',
     autoHint: 'They go out unseen.',
-    awaits: 'Needs a second person',
+    awaits: 'Needs a confirmation',
     awaitsBody:
-      'Somebody other than its author confirms what it writes about. Until then its decks wait for approval.',
+      'A person confirms what it writes about; where nobody approves their own decks, not its author. Until then its decks wait for approval.',
     confirm: 'Confirm',
     confirmTitle: 'Confirm this automation?',
     confirmBody:
