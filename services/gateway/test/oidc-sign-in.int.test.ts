@@ -318,7 +318,13 @@ describe('who may come in', () => {
     });
     const { token } = before.body.data.session;
     const { key } = await open.mint(token, ['credits:read']);
+    await admin.query(
+      `insert into gateway.passkeys (id, user_id, credential_id, public_key, sign_count, name, created_at)
+       values ('passkey_1', $1, '1', '1', 0, 'x', now())`,
+      [id],
+    );
     const { browser } = await signIn(closed, maya);
+    expect((await admin.query('select 1 from gateway.passkeys where user_id = $1', [id])).rows).toEqual([]);
     const { user, workspaceId } = await whoIs(browser);
     const again = await open.call('POST', '/api/v1/auth/sign-in', {
       body: { email, password: 'correct horse battery' },

@@ -1,15 +1,34 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { runOps } from '../../../ops/src/commands.ts';
 import { randomIp, startTestGateway } from './world.ts';
 
 let clock: Date | null = null;
 const publicUrl = 'http://localhost:8080';
-const gateway = perSuite(() =>
-  startTestGateway({}, { env: { PUBLIC_URL: publicUrl }, now: () => clock ?? new Date() }),
-);
+const mails: { to: string[]; text: string }[] = [];
+const smtp = new SMTPServer({
+  authOptional: true,
+  closeTimeout: 1,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  async onData(stream, { envelope }, done) {
+    const text = (await buffer(stream)).toString().replaceAll(/=\r?\n/g, '');
+    mails.push({ to: envelope.rcptTo.map(({ address }) => address), text });
+    done();
+  },
+});
+const gateway = perSuite(async () => {
+  await new Promise<void>(resolve => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as AddressInfo;
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'hookline@example.com' };
+  return startTestGateway({}, { env: { PUBLIC_URL: publicUrl, ...mail }, now: () => clock ?? new Date() });
+});
+afterAll(() => new Promise<void>(resolve => smtp.close(() => resolve())));
 afterEach(() => {
   clock = null;
 });
@@ -269,6 +288,30 @@ describe('passkeys', () => {
     ]);
     // The log is what an export says of passkeys.
     expect(JSON.stringify(data)).not.toContain(person.authenticator.publicKey.toString('base64url'));
+  });
+
+  it('are told of by mail when they are added and removed, and when a recovery code is used', async () => {
+    const person = await protectedPerson();
+    const told = (words: string) =>
+      eventually(() => {
+        const found = mails.find(({ to, text }) => to.includes(person.email) && text.includes(words));
+        expect(found?.text).toContain('/console/settings#passkeys');
+      }, 8_000);
+    await told('A passkey was added.');
+    const body = { ...account(person), recoveryCode: person.codes[0] };
+    expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body })).status).toBe(200);
+    await told('with the password and a recovery code');
+    await ask('DELETE', `/auth/passkeys/${person.passkeyId}`, { password: person.password }, person.token);
+    await told('A passkey was removed.');
+  });
+
+  it('are not offered to a person without a password, whose second factor is at the issuer', async () => {
+    const person = await gateway.signUp();
+    await query('update gateway.users set password_hash = null where email = $1', [person.email]);
+    const listed = await ask('GET', '/auth/passkeys', undefined, person.token);
+    expect(listed.body.data).toEqual({ offered: false, passkeys: [], recoveryCodes: 0 });
+    const begun = await ask('POST', '/auth/passkeys/challenge', { password: 'x' }, person.token);
+    expect(begun.body.error.message).toContain('OIDC issuer');
   });
 
   it('are no routes of the API, and go with their person', async () => {
