@@ -160,8 +160,8 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
       const atStart = unready().length;
       const automationId = await makeAutomation(creators);
       // Ten processes and their clients on two cores that may be half busy: 100 a second left
-      // no answer for 10 s there.
-      load = startLoad({ baseUrl, creators, automationId, perSecond: 50 });
+      // no answer for 10 s there, and 25 find each replica at work.
+      load = startLoad({ baseUrl, creators, automationId, perSecond: 25 });
       const restarts = await restartInTurn({
         ...{ product: product as DistributedProduct, fronts, services, rounds: 1, pauseMs: 500 },
         signal: 'SIGTERM',
