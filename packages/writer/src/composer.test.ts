@@ -174,6 +174,9 @@ UKULELE LESSONS
     expect(captionOf('Fogline: a bank in your pocket', `Fogline pays in any town.${more}`)).toBe(
       'Fogline pays in any town. A bank in your pocket',
     );
+    expect(captionOf('Vinilo: discos', `Tus vinilos en el bolsillo.${more}`)).toBe(
+      'Tus vinilos en el bolsillo. Vinilo – discos',
+    );
     expect(captionOf('Sapin : calendrier de Noël', null, 'fr')).toBe('Calendrier de Noël. Sapin');
     const given = { ...zed, description: more, language: 'en' };
     expect(write(given, { hook: 'Rain, but softer' }).result.caption).toBe('Rain, but softer. Zed');

@@ -156,14 +156,16 @@ const lacksSubject =
 function writeCaption(own: Own, hook: string): string {
   const { short, tagline } = own.material.name;
   const first = findPromisedCount(hook) === null ? hook : (own.listed[0] ?? own.fillers.plainCovers[0]!);
-  const named = [short, tagline ?? []]
-    .flat()
-    .filter(part => isAllowed(part, own) && !first.toLowerCase().includes(part.toLowerCase()));
+  const named = [short, tagline ?? []].flat().filter(part => isAllowed(part, own) && !hasWhole(first, part));
   const text = capitalise(joinName(named), short);
   const [end, gap] = /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? ['。', ''] : ['.', ' '];
   const isEnded = /[.!?…。！？।]\s?[)"”“»」]?$/u.test(first);
   return text === '' ? first : `${first}${isEnded ? '' : end}${gap}${text}`;
 }
+
+/** "Tus vinilos" does not name Vinilo. */
+const hasWhole = (text: string, part: string) =>
+  new RegExp(`(?<!\\p{sc=Latn})${RegExp.escape(part)}(?!\\p{sc=Latn})`, 'iu').test(text);
 
 /** Three to five covers. Only a list promises a number. */
 function writeCovers(own: Own, archetype: Archetype, count: number): string[] {

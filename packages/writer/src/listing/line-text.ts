@@ -98,7 +98,8 @@ function dropMarks(text: string): string {
 
 /** Drops emoji, symbols and spaces at the end; a star may be a rating. */
 function dropEnd(text: string): string {
-  if (/[\p{L}.!?)]$/u.test(text)) return text;
+  // A footnote's mark stays.
+  if (/[\p{L}.!?)][*†‡]?$/u.test(text)) return text;
   const parts = [...graphemes.segment(text.replace(/(?<=[\p{L}!?.]\s?)[★⭐]\ufe0f?$/u, ''))].map(
     ({ segment }) => segment,
   );
@@ -130,6 +131,9 @@ function spellOut(text: string): string {
 export const abbreviated =
   /(?:^|[\s(„“«])(?:\p{L}|\p{L}\.\s?\p{L}|incl|inkl|bzw|ca|etc|vs|approx|usw|evtl|max|min|dr|mr|mrs|st|no|nr|ej|aprox|co|inc|ltd|u\.\s?a|a\.m|p\.m|(?:d(?:er|ie|as|e[mns])|am|zu[mr]|vom|und|bis|im) \d{1,2})\.$|^\d{1,2}\.$/iu;
 
+/** "str. 86", "pág. 4": a word without a vowel before a number. */
+const shortened = /(?<!\p{L})(?:[b-df-hj-np-tv-xz]{2,4}|art|cap|fig|kap|p[aá]g|vol)\.$/u;
+
 /** Sentences of a paragraph; "a.m.", "z. B.", "e.g." and what is in brackets end none. */
 export function splitSentences(text: string): string[] {
   const parts = text.split(/(?<=[.!?…](?:[)"”“»’]|\s»)?)\s+(?!»)|(?<=[。！？][」』）]?)(?![」』）])/u);
@@ -137,7 +141,11 @@ export function splitSentences(text: string): string[] {
   for (const part of parts) {
     const before = sentences.at(-1);
     const isOpen =
-      before !== undefined && (abbreviated.test(before) || /^\p{Ll}/u.test(part) || /\([^)]*$/u.test(before));
+      before !== undefined &&
+      (abbreviated.test(before) ||
+        /^\p{Ll}/u.test(part) ||
+        (/^\d/u.test(part) && shortened.test(before)) ||
+        /\([^)]*$/u.test(before));
     if (isOpen) sentences[sentences.length - 1] = `${before} ${part}`;
     else sentences.push(part);
   }

@@ -169,15 +169,27 @@ describe('extractMaterial', () => {
   });
 
   it.each([
-    [
-      'it',
-      'Fogline conta i minuti, il timer si ferma e l’albero aspetta.',
-      'Perché un albero? Cresce piano.',
-    ],
-    ['de', 'Was bringt sie?\nNach zwei Wochen wissen Sie, was Ihnen guttut.', ''],
-    ['en', 'Can I scan it?\nPoint the camera at the label of the bottle.', ''],
-  ])('takes nothing that points at what no slide has, in %s: %s', (language, text, next) => {
-    expect(textsOf(`• Koko 12\n\n${text}\n\n${next}`, language)).toEqual(['Koko 12']);
+    ['de', 'Was bringt sie?\nNach zwei Wochen wissen Sie, was Ihnen guttut.'],
+    ['en', 'Can I scan it?\nPoint the camera at the label of the bottle.'],
+    ['de', 'Häufige Fragen\n\nWie verdient ihr Geld?\nMit freiwilligen Beiträgen.'],
+    ['en', '- Deposit checks with the camera¹\n- Pay your friends with Zelle®²\n- Free shipping*'],
+    ['en', `How to connect:\n${'1. Take the phone and tap its screen twice to start it\n'.repeat(4)}`],
+  ])('takes nothing that needs what no slide has, in %s: %s', (language, text) => {
+    expect(textsOf(`• Koko 12\n\n${text}`, language)).toEqual(['Koko 12']);
+  });
+
+  it('ends no sentence at an abbreviation before a number', () => {
+    const text = 'Pakk en pose i str. 86 og få en pose i str. 92 fra en familie i nærheden';
+    expect(textsOf(`${text}.`, 'no')).toEqual([text]);
+  });
+
+  it('opens with the summary before a later paragraph, and with no question in broken English', () => {
+    const openingsOf = (description: string, summary: string | null) =>
+      extractMaterial({ ...named('Fogline'), description, summary }).openings;
+    const [first] = openingsOf('Fogline.\n\nFog from the pier to the hills.', 'Fog where you walk');
+    expect(first).toBe('Fog where you walk');
+    const items = '- Fog at night\n- Fog by day\n- Fog of a year\n- Zoom upto 9';
+    expect(openingsOf(`Your fog hard to see?\n\n${items}`, null)).toEqual([]);
   });
 
   it.each([

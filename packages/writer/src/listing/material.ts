@@ -5,7 +5,7 @@ import { detectLanguage } from './language.ts';
 import { readMarkup, splitSentences } from './line-text.ts';
 import { countBroken } from './mistakes.ts';
 import { readOpenings } from './openings.ts';
-import { endsOpen, isSkipped, namesApp, nounsIntroduced, type Reading } from './phrasing.ts';
+import { endsOpen, isSkipped, namesApp, type Reading } from './phrasing.ts';
 import { type ListingLine, readLine } from './prose.ts';
 import { type Line, readLines } from './sections.ts';
 import { type AppName, shortenName } from './short-name.ts';
@@ -59,12 +59,13 @@ function readMaterial(source: MaterialSource): Material {
   const text = readMarkup(source.description || source.summary || '');
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
-  const broken = language === 'en' ? countBroken(text) + Number(keywords.test(name.short)) : 0;
+  const broken =
+    (/^(?:de|en)$/.test(language) ? countBroken(text) : 0) +
+    Number(language === 'en' && keywords.test(name.short));
   const read: Reading = {
     name: spokenName(name.short, text),
     language,
     isFormal: isFormal(text, language),
-    introduced: nounsIntroduced(text),
     itemMax: broken > 0 ? 4 : undefined,
   };
   // German writes its nouns with a capital.
@@ -132,7 +133,7 @@ function kindOf(line: Line): string | null {
 }
 
 /** "Volume Booster Max Sound Speaker Louder": who fills a name so seldom writes sentences. */
-const keywords = /^(?:[\p{Lu}\d][^\s&,]* ?){5,}$/u;
+const keywords = /^(?:[\p{Lu}\d][^\s&,]*(?: |$)){5,}$/u;
 
 /** Returns the name as the listing uses it: "Aurabook" for "Aurabook Migraine Log", "Goose" for "Grocery Goose". */
 function spokenName(name: string, text: string): string {

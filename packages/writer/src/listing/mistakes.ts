@@ -5,8 +5,8 @@ const nouns =
 const verbs =
   '(?:contain|help|allow|provide|support|give|offer|include|show|have|need|want|make|turn|work|keep|run|protect|detect|convert|boost|translate|enable|create|save|scan|play|record|send|remind|track|calculate|display|require|remove)';
 
-/** English translated word for word. */
-const brokenEnglish = new RegExp(
+/** English, and at the end German, translated word for word. */
+const broken = new RegExp(
   [
     `(?<!(?:lets?|makes?|helps?|watch|see|have|do|does|did|can|will|would|should|must|may|could|to) )(?:(?:this|the) (?:\\p{L}+ ){0,2}(?:app|application|game|tool)|it|which|users?) ${verbs}(?<!(?:users|the .*(?:let|make|watch|see)) .*)`,
     `(?:app|application|it|which|this) is ${verbs}|users? can|also can (?!be)|as (?:your|per your) (?:choice|wish|need)`,
@@ -18,8 +18,9 @@ const brokenEnglish = new RegExp(
     '(?-i:in (?:english|hindi|french|spanish|german|arabic|urdu|italian|chinese|japanese|russian))',
     `(?:is|are) (?:best|free(?! software)|perfect|simple|powerful|useful|great|complete|smart|easy|most \\p{L}+|\\p{L}{3,}est) (?:(?!for|to|in|on|with|of|and|as|at|from|by|when)\\p{L}+ ){0,4}${nouns}`,
     '(?:which|that) is \\p{L}+ly \\p{L}+ing|(?:allow|enable|permit)s? to \\p{L}+|can (?:to|able)|must to|more (?:easi|bett|fast|loud|bigg|smart|quick|clear|strong|bright|safe|cheap|simpl|smooth|sharp)er|want (?:talk|learn|know|play|make|see|get|have|use|find|create)|forget (?:leave|rate|share|give)|for (?:download|(?:beginner|student|teacher|kid|child|player|user|professional|parent)(?=$|[.,]| and| or))|by (?:install|download|use)',
-    'no need (?!to|for|of|any)\\p{L}+|not need to|(?:an?|the) most (?!honest|modest|earnest)\\p{L}+est|can be (?:adjust|use|change|share|save|convert|select|control)|many colou?r|anyone want|who need (?:this|the)|please keep update|to your friends?$',
-    'lo?osing (?:quality|data)|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|\\p{L}+[aup]cion|facil|ademas|tambien|nao|softwares|equipments|feedbacks',
+    'no need (?!to|for|of|any ?more)\\p{L}+|not need to|(?:an?|the) most (?!honest|modest|earnest)\\p{L}+est|can be (?:adjust|use|change|share|save|convert|select|control|find|fall)|(?:is|are)(?: you)? (?:worry|depend|help you)|in \\d+ (?:second|minute|hour|day)(?=$|[.,!])|many colou?r|anyone want|who need (?:this|the)|please keep update|to your friends?$',
+    'lo?osing (?:quality|data)|upto|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|\\p{L}+[aup]cion|facil|ademas|tambien|nao|softwares|equipments|feedbacks',
+    '(?:wenn|dass|falls|weil|die|was) (?:sie|du) (?:(?:haben|hast|brauchen|brauchst) (?:ein|irgend)\\p{L}*|(?:wollen|willst|können|kannst|möchten|möchtest) (?!wollen|müssen|sollen|können)\\p{L}+en)|(?-i:(?:mit|von|bei|zu) (?:nur )?(?:ein|Ihr) \\p{Lu}\\p{L}+)',
   ]
     .map(one => `(?<!\\p{L})(?:${one})(?!\\p{L})`)
     .join('|'),
@@ -34,7 +35,7 @@ const mistyped =
 const countOf = (text: string, mark: RegExp) => text.split(mark).length - 1;
 
 export const hasMistake = (text: string) =>
-  brokenEnglish.test(text) ||
+  broken.test(text) ||
   doubled.test(text) ||
   mistyped.test(text) ||
   countOf(text, /[„“”"«»]/u) % 2 === 1 ||
@@ -45,4 +46,4 @@ export const countBroken = (text: string) =>
   text
     .split('\n')
     .flatMap(splitSentences)
-    .filter(one => brokenEnglish.test(one)).length;
+    .filter(one => broken.test(one)).length;

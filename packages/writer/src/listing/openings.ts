@@ -40,7 +40,8 @@ export function readOpenings(
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
   // "Happy knitting!"
   const said = intro.filter(({ text }, i) => i === 0 || !isShortOf(text) || /[.?。？]$/u.test(text));
-  const texts = [...said, ...(summary ? [{ text: summary, isFirst: false }] : [])];
+  const texts: Pick<Line, 'text' | 'isFirst'>[] = [...said];
+  if (summary) texts.splice(1, 0, { text: summary, isFirst: false });
   const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
     const [first = '', second = ''] = sentences;
@@ -66,6 +67,7 @@ function openingOf(sentence: string, read: Reading, isStart = false): string | n
 const asksWhat = /^¿?(?:what(?: is|['’]s)|was ist|qu['’]est-ce|qué es|o que é|(?:che )?cos['’]è)(?!\p{L})/iu;
 const isOpening = (text: string, read: Reading, isStart = false) =>
   (wordsOf(text) >= 3 || lengthOf(text) > text.length + 5) &&
+  !(read.itemMax && /[?？]/u.test(text)) &&
   !(read.itemMax && wordsOf(text) > (/ (?:is|are|can|will|which|that|to)(?!\p{L})/u.test(text) ? 6 : 12)) &&
   /\p{L}{3}|[\p{sc=Hira}\p{sc=Han}]/u.test(text) &&
   lengthOf(text) <= openingMax &&

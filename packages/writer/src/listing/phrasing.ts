@@ -3,12 +3,10 @@ import { abbreviated, splitSentences } from './line-text.ts';
 import { hasMistake } from './mistakes.ts';
 import type { Line } from './sections.ts';
 
-/** `introduced`: the nouns that the listing has behind "a" or "an". */
 export type Reading = {
   name: string;
   language: string;
   isFormal?: boolean;
-  introduced?: ReadonlySet<string>;
   /** Words of a line of a list, where sentences of the listing are broken. */
   itemMax?: number | undefined;
 };
@@ -30,7 +28,10 @@ export const isShortOf = (text: string | undefined) => !!text && lengthOf(text) 
 export const isSkipped = ({ section, text }: Line) =>
   section === 'legal' || section === 'praise' || isPraise(text);
 export const isUsable = (text: string) =>
-  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !hasMistake(text);
+  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !hasMistake(text) && !hasNote.test(text);
+
+/** "Deposit checks with your camera¹": the note below restricts it. */
+const hasNote = /(?:\p{L}{3}|[®™.,!?)%])(?:[¹²³⁴-⁹]|[*†‡](?![\p{L}*]))|^[¹²³⁴-⁹†‡]/u;
 
 /** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12", "pdf scanner, document scanner, ID scanner" */
 const isKeywords = (text: string) =>
@@ -131,29 +132,6 @@ const asked: Words = {
 
 export const asksBack = (text: string, read: Reading) =>
   /[?？]/u.test(text) && beginsWith(asked, text, read, '¿?');
-
-const nounBehind = (article: string) => new RegExp(`(?<![\\p{L}'’])${article}`, 'giu');
-const nounBehindA = nounBehind(
-  "(?:(?:an?(?: \\p{L}+)??|eine?[nmrs]?|un[aeo]?|uma?|een) |un['’])(\\p{L}{4,})",
-);
-const nounBehindThe = nounBehind(
-  "(?<=[.,;!?] |(?:and|und|y|et|ed?|en) )(?:(?:the|d(?:er|ie|as|e)|el|l[aeo]|il|het|o) |l['’])(?!app|\\p{L}*(?:phone|fono|telefon|handy))(\\p{L}{4,})(?! (?:and|of|und|des|der|von|y|del?|et|des?|du|e|d[ioae]|en|van|que|che|qui) ) \\p{Ll}",
-);
-const nounsIn = (text: string, pattern: RegExp) =>
-  [...text.matchAll(pattern)].map(found => found[1]!.toLowerCase());
-
-/** Nouns behind "a" that the first line, the cover, does not have. */
-export function nounsIntroduced(text: string): ReadonlySet<string> {
-  const [cover = '', ...others] = text.trim().split('\n');
-  const nouns = nounsIn(others.join('\n'), nounBehindA);
-  return new Set(nouns.filter(noun => !cover.toLowerCase().includes(noun)));
-}
-
-/** "Il timer si ferma e l'albero aspetta", where "un albero" is in another line. */
-export const pointsAway = (text: string, { introduced }: Reading) =>
-  nounsIn(text, nounBehindThe).some(
-    noun => introduced?.has(noun) && text.toLowerCase().split(noun).length === 2,
-  );
 
 export const leans = (text: string, read: Reading) =>
   refersBack(text, read) ||

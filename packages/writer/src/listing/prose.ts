@@ -15,7 +15,6 @@ import {
   leans,
   lengthOf,
   namesApp,
-  pointsAway,
   type Reading,
   refersBack,
   wordsOf,
@@ -48,7 +47,9 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
     (section !== 'audience' || (wordsOf(text) >= 6 && !text.includes(','))) &&
     (line.mark !== null || !(isHalf(text, read) || isLoose(line, text, read))) &&
     (section === 'open' || !refersBack(told, read));
-  if (!isSound || told === '') return [];
+  // Steps help together or not at all.
+  const isCut = section === 'steps' && line.mark === 'step' && told.length < line.text.length;
+  if (!isSound || isCut || told === '') return [];
   // "Hablar en público" is a part of "Programas de 14 días".
   const isPart = listed === 'later' && wordsOf(text) < 6 && !/\d/u.test(text);
   const isLate =
@@ -123,7 +124,7 @@ function readProse(line: Line, read: Reading): ListingLine[] {
       isLeaning ||
       (!isHalf(sentence, read) && (isShortOf(sentence) || !addresses(sentence, read))) ||
       (before && (isShortOf(before.text) || isHalf(before.text, read) || /[?？]$/u.test(before.text)));
-    if (isOwn || !isUsable(sentence) || pointsAway(joined, read)) isOpen = false;
+    if (isOwn || !isUsable(sentence)) isOpen = false;
     else if (isOpen && before && isBound && lengthOf(joined) <= slideMax) before.text = joined;
     else {
       const isAlone: boolean =

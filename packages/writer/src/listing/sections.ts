@@ -3,7 +3,7 @@ import { type BareLine, bareLine, readMax } from './line-text.ts';
 
 /**
  * What a line of the listing stands under. Nothing is taken from `legal` and `praise`; `legal` lasts until a heading that
- * names another section or has a gap above it. Lines of `open` end their heading, as in "Filter by:" and "What it looks for", which stands
+ * names another section or has a gap above it and asks nothing. Lines of `open` end their heading, as in "Filter by:" and "What it looks for", which stands
  * before them. A list of what there is not is left out.
  */
 export type Section = 'intro' | 'features' | 'audience' | 'steps' | 'open' | 'legal' | 'praise' | 'other';
@@ -44,7 +44,7 @@ const headings: [RegExp, Section][] = [
     'audience',
   ],
   [
-    /how (?:it|to|does)\b|(?:so|wie) (?:\S+ )?(?:funktioniert|geht)|(?:how to|cómo|como|come|comment) (?:start|use|play|funciona|empezar|começar|usar|se usa|ça|commencer|utiliser|funziona|iniziare|si usa)|getting started|erste schritte|使い方|in \d steps/iu,
+    /how (?:it|to|does)\b|(?:so|wie) (?:\S+ )?(?:funktioniert|geht|zu benutzen)|(?:how to|cómo|como|come|comment) (?:start|use|play|funciona|empezar|começar|usar|se usa|ça|commencer|utiliser|funziona|iniziare|si usa)|getting started|erste schritte|使い方|in \d steps/iu,
     'steps',
   ],
   [
@@ -123,7 +123,7 @@ export function readLines(text: string, name: string): Line[] {
     const named = isAbsent ? 'praise' : sectionOf(heading.replace(name, 'X'));
     const colon = /\s*[:：]$/u.exec(raw.text)?.[0] ?? (/^ce qu/iu.test(heading) ? ' :' : ':');
     open = isAsking ? heading : `${heading}${colon}`;
-    const isLegal: boolean = section === 'legal' && !raw.isAfterGap;
+    const isLegal: boolean = section === 'legal' && (!raw.isAfterGap || isAsking);
     // "wann du geweckt wirst" needs "Was du einstellen kannst"; a list of names does not.
     const isOpen =
       openHeading.test(raw.text) ||
