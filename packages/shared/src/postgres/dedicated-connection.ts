@@ -27,8 +27,10 @@ export async function openDedicatedConnection(
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: connectWithinMs,
+    // Statements may be sent together, but for COPY.
+    pipeline: queryTimeoutMs > 0,
     ...keepAlive,
-  });
+  } as pg.ClientConfig);
   client.on('error', () => {});
   client.on('end', () => {
     if (!closing.has(client)) suspectHost(url);
