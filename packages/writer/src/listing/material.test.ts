@@ -188,6 +188,16 @@ describe('extractMaterial', () => {
       extractMaterial({ ...named('Fogline'), description, summary }).openings;
     const [first] = openingsOf('Fogline.\n\nFog from the pier to the hills.', 'Fog where you walk');
     expect(first).toBe('Fog where you walk');
+    const told = 'Maps of fog drawn by hand. We walked for a year.\n\nTell us where you are. Get three maps.';
+    expect(openingsOf(told, null)).not.toContain('Maps of fog drawn by hand');
+    const { openings } = extractMaterial({
+      ...named('Fogline'),
+      name: 'Fogline: Maps of Fog',
+      description: told,
+    });
+    expect(openings[0]).toBe('Maps of fog drawn by hand');
+    expect(textsOf(told)).toEqual(['Tell us where you are. Get three maps.']);
+    expect(textsOf('Tell us what you think of the fog on your map.')).toEqual([]);
     const items = '- Fog at night\n- Fog by day\n- Fog of a year\n- Zoom upto 9';
     expect(openingsOf(`Your fog hard to see?\n\n${items}`, null)).toEqual([]);
   });

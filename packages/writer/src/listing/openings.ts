@@ -45,7 +45,9 @@ export function readOpenings(
   const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
     const [first = '', second = ''] = sentences;
-    const isStory = isMakersOwn(second, read) && !addresses(first, read);
+    // "Film looks measured from film. We shot 31 stocks." of "Grainhouse – Film Looks"
+    const isOfTitle = title.toLowerCase().includes(first.toLowerCase().split(' ').slice(0, 2).join(' '));
+    const isStory = isMakersOwn(second, read) && !addresses(first, read) && !isOfTitle;
     if (isStory || text === title) return [];
     // Nothing is before the first sentence of a listing: "That blue. You'll never get it again."
     const isPointing = isFirst && leans(first, read);
