@@ -205,7 +205,6 @@ describe('extractMaterial', () => {
   it.each([
     'Gotthard, Bareggg and Gubrist',
     'Free for 10days of walks',
-    'Scan the the label of a bottle',
     'A quick,easy way to scan',
     'An easy (and quick way to scan',
     'Reads the "label of a bottle',
@@ -552,12 +551,6 @@ Verschiebt sich der Estrich, verschiebt sich der Rest mit.`,
         'de',
       ),
     ).toEqual(['Termine: Verschiebt sich der Estrich, verschiebt sich der Rest mit']);
-  });
-
-  it('reads capitals before a sentence as its label', () => {
-    expect(
-      textsOf('BREW Scan the tin and press start.\nSTEEP AGAIN Good oolong gives you six cups.'),
-    ).toEqual(['Brew: Scan the tin and press start', 'Steep again: Good oolong gives you six cups']);
   });
 
   it('splits no brackets, and leaves out a short sentence behind one that is left out', () => {

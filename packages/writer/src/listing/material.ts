@@ -68,8 +68,7 @@ function readMaterial(source: MaterialSource): Material {
     isFormal: isFormal(text, language),
     itemMax: broken > 0 ? 4 : undefined,
   };
-  // German writes its nouns with a capital.
-  const all = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), read.name);
+  const all = readLines(text, read.name);
   // "Gym workout at home" is no line of a Hindi listing.
   const isLatin = (text.match(/\p{sc=Latn}/gu)?.length ?? 0) * 2 > (text.match(/\p{L}/gu)?.length ?? 0);
   const lines = all.filter(line =>
@@ -149,9 +148,6 @@ function spokenName(name: string, text: string): string {
 const isFormal = (text: string, language: string) =>
   language === 'de' &&
   /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)(?!\p{L})|^Sie \p{Ll}+n(?!\p{L})/mu.test(text);
-
-/** "BREW Scan the tin, pick the cup, press start." */
-const shoutedLead = /^(\P{L}{0,4}\p{Lu}{4,}(?: \p{Lu}{3,}){0,2})(?= \p{Lu}\p{Ll}.*[.!?]$)/gmu;
 
 function listAudiences(lines: readonly Line[], read: Reading): string[] {
   const sentences = lines

@@ -27,8 +27,6 @@ const broken = new RegExp(
   'iu',
 );
 
-const doubled =
-  /(?<!\p{L})(an?|and|de|des|die|een|eine?|el|et|for|het|il|l[eo]s|mit|of|para|per|the|to|una?|und|van|with|your) \1(?!\p{L})/iu;
 /** "Bareggg", "10days", "quick,easy", "ready.Scan" */
 const mistyped =
   /(\p{Ll})\1\1(?!\p{L})|\d(?!fach|kcal|[km]bps)\p{Ll}{4}|\p{Ll}[,;!?]\p{L}{2}|\p{Ll}{3}\.\p{Lu}\p{Ll}/u;
@@ -36,7 +34,6 @@ const countOf = (text: string, mark: RegExp) => text.split(mark).length - 1;
 
 export const hasMistake = (text: string) =>
   broken.test(text) ||
-  doubled.test(text) ||
   mistyped.test(text) ||
   countOf(text, /[„“”"«»]/u) % 2 === 1 ||
   countOf(text, /[([]/u) !== countOf(text, /[)\]]/u);

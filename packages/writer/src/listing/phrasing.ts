@@ -136,7 +136,6 @@ export const asksBack = (text: string, read: Reading) =>
 export const leans = (text: string, read: Reading) =>
   refersBack(text, read) ||
   turning.test(text) ||
-  asksBack(text, read) ||
   (!/[?？]/u.test(text) && beginsWith(pronouns, text.replaceAll(read.name, 'X'), read)) ||
   tail.test(text) ||
   (text.startsWith(`${read.name} `) && beginsWith(pointing, text.slice(read.name.length + 1), read));
