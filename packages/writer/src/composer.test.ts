@@ -180,6 +180,7 @@ UKULELE LESSONS
     expect(captionOf('Sapin : calendrier de Noël', null, 'fr')).toBe('Calendrier de Noël. Sapin');
     const given = { ...zed, description: more, language: 'en' };
     expect(write(given, { hook: 'Rain, but softer' }).result.caption).toBe('Rain, but softer. Zed');
+    expect(write(given, { hook: 'Πότε θα βρέξει;' }).result.caption).toBe('Πότε θα βρέξει; Zed');
     const cover = '薬の飲み忘れを防ぐアプリです';
     expect(captionOf('おくすり', `${cover}。\n\n・お薬手帳を読み取り`, 'ja')).toBe(`${cover}。おくすり`);
   });

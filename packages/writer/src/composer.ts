@@ -159,7 +159,7 @@ function writeCaption(own: Own, hook: string): string {
   const named = [short, tagline ?? []].flat().filter(part => isAllowed(part, own) && !hasWhole(first, part));
   const text = capitalise(joinName(named), short);
   const [end, gap] = /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? ['。', ''] : ['.', ' '];
-  const isEnded = /[.!?…。！？।]\s?[)"”“»」]?$/u.test(first);
+  const isEnded = /[.!?…。！？।;]\s?[)"”“»」]?$/u.test(first);
   return text === '' ? first : `${first}${isEnded ? '' : end}${gap}${text}`;
 }
 

@@ -172,10 +172,22 @@ describe('extractMaterial', () => {
     ['de', 'Was bringt sie?\nNach zwei Wochen wissen Sie, was Ihnen guttut.'],
     ['en', 'Can I scan it?\nPoint the camera at the label of the bottle.'],
     ['de', 'Häufige Fragen\n\nWie verdient ihr Geld?\nMit freiwilligen Beiträgen.'],
+    ['en', 'FAQ\n\nWhy does it update every 30 seconds?\nAndroid throttles scans of the air around.'],
+    ['en', 'INSTALLATION\nChoose your watch from the list next to the button.'],
+    ['zh', '【訂閱】\n免費版可追蹤一條路線'],
     ['en', '- Deposit checks with the camera¹\n- Pay your friends with Zelle®²\n- Free shipping*'],
     ['en', `How to connect:\n${'1. Take the phone and tap its screen twice to start it\n'.repeat(4)}`],
   ])('takes nothing that needs what no slide has, in %s: %s', (language, text) => {
     expect(textsOf(`• Koko 12\n\n${text}`, language)).toEqual(['Koko 12']);
+  });
+
+  it('keeps the heading of infinitives with each of them', () => {
+    const text =
+      'Ge blod när det passar dig.\n\nI appen kan du\n• boka en tid hos oss\n• följa ditt blod på vägen';
+    expect(textsOf(text, 'sv').slice(1)).toEqual([
+      'I appen kan du: boka en tid hos oss',
+      'I appen kan du: följa ditt blod på vägen',
+    ]);
   });
 
   it('ends no sentence at an abbreviation before a number', () => {

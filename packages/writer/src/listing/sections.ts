@@ -36,7 +36,7 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:tips|english|deutsch|français|español|languages|sprachen|langues|idiomas|lingue|talen|(?:\S+ )?compatib\p{L}*(?: \S+)?|(?:supported|unterstützte|kompatible) \S+|requirements|voraussetzungen|requisitos)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|价格|隐私|问题/iu,
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:faqs?|installation|tips|english|deutsch|français|español|languages|sprachen|langues|idiomas|lingue|talen|(?:\S+ )?compatib\p{L}*(?: \S+)?|(?:supported|unterstützte|kompatible) \S+|requirements|voraussetzungen|requisitos)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|小提醒|[溫温]馨提示|訂閱|订阅|价格|隐私|问题/iu,
     'legal',
   ],
   [
@@ -54,7 +54,7 @@ const headings: [RegExp, Section][] = [
 ];
 
 const openHeading =
-  /(?:such as|like|including|wie|tels? que|comme|como|come|quali)\s*:$|^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$/iu;
+  /(?:such as|like|including|wie|tels? que|comme|como|come|quali)\s*:$|^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$| kan du\s*:?$/iu;
 const clause = /^(?:what|which|was|das|qué|lo que|o que|ce qu[ei'’]|cosa)(?!\p{L})/iu;
 const ofReader = /(?<!\p{L})(?:you|du|ihr|sie|vous|tu|puedes|puoi|você)(?!\p{L})/iu;
 const negative = /(?<!\p{L})(?:not|never|nicht|kein\p{L}*|pas|qu[eé] no|não|non)(?!\p{L})|n['’]t(?!\p{L})/iu;
@@ -120,10 +120,11 @@ export function readLines(text: string, name: string): Line[] {
     const next = raws[i + 1];
     const isAsking = /[?？]$/u.test(heading);
     const isAbsent = negative.test(heading) && (next?.mark || (clauseOrPair.test(heading) && !isAsking));
-    const named = isAbsent ? 'praise' : sectionOf(heading.replace(name, 'X'));
+    const isLegal: boolean = section === 'legal' && (!raw.isAfterGap || isAsking);
+    const named: Section | undefined =
+      isLegal && isAsking ? undefined : isAbsent ? 'praise' : sectionOf(heading.replace(name, 'X'));
     const colon = /\s*[:：]$/u.exec(raw.text)?.[0] ?? (/^ce qu/iu.test(heading) ? ' :' : ':');
     open = isAsking ? heading : `${heading}${colon}`;
-    const isLegal: boolean = section === 'legal' && (!raw.isAfterGap || isAsking);
     // "wann du geweckt wirst" needs "Was du einstellen kannst"; a list of names does not.
     const isOpen =
       openHeading.test(raw.text) ||
