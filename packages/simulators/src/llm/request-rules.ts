@@ -97,7 +97,7 @@ export function schemaOf(body: Record<string, unknown>, ignoresSchema = false): 
 
 /**
  * What a model takes from the data of the question, the first JSON object behind the worked example: the
- * first words of the topic, a line of the listing.
+ * first words of the topic, a line of the listing that fits.
  */
 export function dataOf(body: Record<string, unknown>): Data {
   const { data } = Request.safeParse(body);
@@ -105,7 +105,7 @@ export function dataOf(body: Record<string, unknown>): Data {
     const asked = role === 'user' ? jsonOf(content) : null;
     if (!asked?.brief) continue;
     const topic = asked.brief.topic?.split(/\s+/).slice(0, 8).join(' ');
-    return { topic, line: asked.listing?.lines?.[0]?.replace(/[.!]+$/, '') };
+    return { topic, line: asked.listing?.lines?.find(({ length }) => length <= 100)?.replace(/[.!]+$/, '') };
   }
   return {};
 }
