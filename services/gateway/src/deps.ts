@@ -44,6 +44,7 @@ const registrationsPerHour = 60;
 const failedSignInsPerQuarterHour = 30;
 
 const oidcRequestsPerMinute = 120;
+const passkeyChangesPerHour = 20;
 
 export type GatewayDeps = IdentityDeps & EdgeDeps & SiteDeps;
 
@@ -161,7 +162,10 @@ function createIdentity(
       cookies: createOidcCookies(ring, { publicUrl, nowMs: () => now().getTime() }),
       requests: createPerAddress(oidcRequestsPerMinute, 1, isExcepted),
     },
-    passkeys: { challenges: createChallenges(ring), rpId: hostname, origin },
+    passkeys: {
+      ...{ challenges: createChallenges(ring), rpId: hostname, origin },
+      changes: createPerAddress(passkeyChangesPerHour, 60, () => false),
+    },
     exports: { links: createExportLinks(publicUrl, ring), downloads: createDownloads(isExcepted) },
     clients: {
       documents,

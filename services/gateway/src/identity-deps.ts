@@ -69,8 +69,14 @@ export type IdentityDeps = CommonDeps & {
     /** Starts and callbacks a minute: each may cost a request at the issuer. */
     requests: PerAddress;
   };
-  /** The name and the origin that passkeys are bound to, of the public URL. */
-  passkeys: { challenges: Challenges; rpId: string; origin: string };
+  passkeys: {
+    challenges: Challenges;
+    /** The name and the origin that passkeys are bound to, of the public URL. */
+    rpId: string;
+    origin: string;
+    /** Changes an hour by the id of the person: each sends a mail. */
+    changes: PerAddress;
+  };
   exports: { links: ExportLinks; downloads: Downloads };
   /** The OAuth clients of `POST /mcp`. */
   clients: {

@@ -213,18 +213,32 @@ describe('an account with a passkey', () => {
     expect((await signIn(renewed.body.data.recoveryCodes[0])).status).toBe(200);
   });
 
-  it('keeps its second factor through a new password and an invitation', async () => {
-    const person = await protectedPerson();
-    const lines: string[] = [];
+  const reset = async ({ email }: Person) => {
     const token = `link_${randomBytes(32).toString('base64url')}`;
     await query(
       `insert into gateway.one_time_links (token_hash, kind, subject_id, mailed, expires_at, created_at)
        select $1, 'password_reset', id, true, now() + interval '1 hour', now() from gateway.users where email = $2`,
-      [createHash('sha256').update(token).digest(), person.email],
+      [createHash('sha256').update(token).digest(), email],
     );
     const password = 'another correct horse';
     const confirm = { body: { token, password } };
     expect((await gateway.call('POST', '/api/v1/auth/password-reset/confirm', confirm)).status).toBe(200);
+    return password;
+  };
+
+  it('loses it to whoever proves an address that was not proven before', async () => {
+    const person = await protectedPerson();
+    const body = { email: person.email, password: await reset(person) };
+    expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body })).status).toBe(200);
+    const answered = await answer(person.authenticator.get(await challenge()));
+    expect(codeOf(answered)).toEqual([401, 'unauthorized']);
+  });
+
+  it('keeps its second factor through a new password and an invitation', async () => {
+    const person = await protectedPerson();
+    const lines: string[] = [];
+    await query('update gateway.users set email_verified_at = now() where email = $1', [person.email]);
+    const password = await reset(person);
     const body = { email: person.email, password };
     expect(codeOf(await gateway.call('POST', '/api/v1/auth/sign-in', { body }))).toEqual(required);
 
@@ -249,6 +263,34 @@ describe('an account with a passkey', () => {
 });
 
 describe('passkeys', () => {
+  it('end the sessions that a password alone had opened, and cannot be added after it was replaced', async () => {
+    const person = await gateway.signUp();
+    const other = await gateway.call('POST', '/api/v1/auth/sign-in', { body: account(person) });
+    const kept = await begin(person);
+    const replaced = { current: person.password, password: 'another correct horse' };
+    const changed = await ask('POST', '/auth/password', replaced, person.token);
+    expect(changed.status).toBe(200);
+    const late = { name: 'x', ...createAuthenticator().create(kept) };
+    expect((await ask('POST', '/auth/passkeys', late, person.token)).body.error.param).toBe('clientData');
+    const { password } = replaced;
+    const second = await gateway.call('POST', '/api/v1/auth/sign-in', {
+      body: { email: person.email, password },
+    });
+    expect((await add({ ...person, password }, createAuthenticator())).status).toBe(201);
+    for (const { body } of [other, second]) {
+      const { token } = body.data.session;
+      expect((await gateway.call('GET', '/api/v1/auth/sessions', { token })).status).toBe(401);
+    }
+  });
+
+  it('change at most 20 times an hour, since each change sends a mail', async () => {
+    const person = await protectedPerson();
+    const renew = () => ask('POST', '/auth/recovery-codes', { password: person.password }, person.token);
+    const statuses = [];
+    for (let times = 0; times < 20; times += 1) statuses.push((await renew()).status);
+    expect([statuses.slice(0, 19).every(status => status === 200), statuses[19]]).toEqual([true, 429]);
+  });
+
   it('are added and removed with the password, by their person alone, and are in the audit log', async () => {
     const person = await protectedPerson();
     const path = `/auth/passkeys/${person.passkeyId}`;
@@ -258,6 +300,11 @@ describe('passkeys', () => {
     const stolen = { name: 'x', ...createAuthenticator().create(await begin(person)) };
     expect((await ask('POST', '/auth/passkeys', stolen, other.token)).body.error.param).toBe('clientData');
     expect((await add(person, person.authenticator)).body.error.param).toBe('authenticatorData');
+    const challenged = await begin(person);
+    for (const respelled of [`${challenged}=`, `${challenged} `]) {
+      const again = { name: 'x', ...createAuthenticator().create(respelled) };
+      expect((await ask('POST', '/auth/passkeys', again, person.token)).body.error.param).toBe('clientData');
+    }
     const second = await add(person, createAuthenticator(), 'A key');
     expect(second.body.data.recoveryCodes).toEqual([]);
     expect((await ask('GET', '/auth/passkeys', undefined, person.token)).body.data.passkeys).toMatchObject([

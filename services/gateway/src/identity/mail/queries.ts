@@ -73,7 +73,7 @@ export async function deleteReminder(sql: Sql, recipient: string, accountId: str
 
 /** Mails that somebody waits for are sent before all others, such as thousands of weekly ones. */
 const isAwaited =
-  "kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'post_due')";
+  "kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'sign_in_changed', 'post_due')";
 
 /** Claims the mail that is due first. No other process takes it before `untilDue`. */
 export async function claimMail(sql: Sql, now: Date, untilDue: Date): Promise<MailRow | null> {

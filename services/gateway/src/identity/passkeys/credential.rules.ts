@@ -46,11 +46,14 @@ export const algorithms = [-8, -7, -257] as const;
 export function readPublicKey(publicKey: Buffer): KeyObject | null {
   try {
     const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' });
-    const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+    const { namedCurve, modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
     const isKnown =
       key.asymmetricKeyType === 'ed25519' ||
       (key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') ||
-      (key.asymmetricKeyType === 'rsa' && modulusLength >= 2_048);
+      (key.asymmetricKeyType === 'rsa' &&
+        modulusLength >= 2_048 &&
+        modulusLength <= 4_096 &&
+        publicExponent === 65_537n);
     return isKnown ? key : null;
   } catch {
     return null;

@@ -9,6 +9,7 @@ import { type AuditEntry, type By, byOperator, type From } from '../audit/record
 import { type Confirmation, confirmPerson } from '../deletion/confirm-person.ts';
 import type { SignInChange } from '../mail/record.ts';
 import { mailSignInChange } from '../mail/send.ts';
+import { deleteSessionsOf } from '../sessions/queries.ts';
 import type { SessionRow } from '../sessions/record.ts';
 import { findUser, lockPasswordHash } from '../users/queries.ts';
 import { deleteSecondFactor, hasPasskey, replaceRecoveryCodes } from '../users/queries-second-factor.ts';
@@ -20,9 +21,9 @@ import { algorithms, challengeOf, readAuthenticatorData, readPublicKey } from '.
 import { deletePasskey, insertPasskey, listPasskeys } from './queries.ts';
 import type { PasskeyRow } from './record.ts';
 
-/** The password of the same session lets the challenge be answered, so it need not be sent twice. */
-function purposeOf({ id }: SessionRow): string {
-  return `add ${id}`;
+/** The password that was sent in the session lets the challenge be answered, until another replaces it. */
+function purposeOf({ id }: SessionRow, { passwordHash }: UserRow): string {
+  return `add ${id} ${passwordHash}`;
 }
 
 /** @returns the options of `navigator.credentials.create`, once the password is right */
@@ -34,7 +35,7 @@ export function beginPasskey(deps: IdentityDeps, confirmation: Confirmation) {
     return {
       rp: { id: rpId, name: deps.imprint.appName },
       user: { id: Buffer.from(id).toString('base64url'), name, displayName: displayName ?? name },
-      challenge: challenges.make(purposeOf(confirmation.session), deps.now()),
+      challenge: challenges.make(purposeOf(confirmation.session, user), deps.now()),
       pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key', alg })),
       excludeCredentials: known.map(({ credentialId }) => ({
         type: 'public-key',
@@ -58,16 +59,16 @@ export async function addPasskey(
   from: From,
 ): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] }> {
   const { rpId, origin } = deps.passkeys;
+  const user = await findUser(deps.db, session.userId);
+  if (!user) throw notFound('session');
   const challenge = challengeOf(clientData, 'webauthn.create', origin);
-  if (challenge === null || !(await acceptChallenge(deps, challenge, purposeOf(session)))) {
+  if (challenge === null || !(await acceptChallenge(deps, challenge, purposeOf(session, user)))) {
     throw invalidRequest('clientData must answer a challenge of the last 5 minutes, once: begin again');
   }
   const { credentialId, signCount = 0 } = readAuthenticatorData(authenticatorData, rpId) ?? {};
   if (!credentialId) throw invalidRequest('authenticatorData must be of a new credential of this site');
   if (!readPublicKey(publicKey))
     throw invalidRequest('publicKey must be Ed25519, P-256 or RSA, as it was asked for');
-  const user = await findUser(deps.db, session.userId);
-  if (!user) throw notFound('session');
   const now = deps.now();
   return await deps.db
     .transaction(async tx => {
@@ -78,9 +79,13 @@ export async function addPasskey(
         ...{ id: newId('passkey', now.getTime()), userId: user.id, name, createdAt: now },
         ...{ credentialId, publicKey, signCount },
       });
-      const recoveryCodes = known === 0 ? await makeRecoveryCodes(tx, user.id) : [];
+      const isFirst = known === 0;
+      const recoveryCodes = isFirst ? await makeRecoveryCodes(tx, user.id) : [];
+      // The password alone opened them.
+      const ended = isFirst ? await deleteSessionsOf(tx, user.id, session.id) : [];
       const by = { actor: session.actor, ...from };
-      await report(deps, { tx, by, user }, 'passkey_added', { passkeyId: passkey.id, name });
+      const detail = { passkeyId: passkey.id, name, endedSessions: ended.length };
+      await report(deps, { tx, by, user }, 'passkey_added', detail);
       return { passkey, recoveryCodes };
     })
     .catch(error => {
@@ -144,6 +149,7 @@ async function change<T>(
     throw invalidRequest('password cannot be checked: this person signs in at the OIDC issuer');
   }
   const confirmIn = await confirmPerson(deps, confirmation);
+  deps.passkeys.changes.count(user.id);
   return await deps.db.transaction(async tx => {
     await confirmIn(tx);
     return await carryOut(tx, { user, by: { actor: session.actor, ...from } });

@@ -2,9 +2,13 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { auditFailedSignIn } from '../passwords/audit-failure.ts';
+import { saveKnownPair } from '../passwords/queries.ts';
 import { signIn } from '../passwords/sign-in.ts';
+import { knownAddressesMax } from '../passwords/sign-in-limit.rules.ts';
 import { openSession, type SignedIn } from '../sessions/start.ts';
-import { findUser } from '../users/queries.ts';
+import { hashPair } from '../users/email.rules.ts';
+import { findUser, lockPasswordHash } from '../users/queries.ts';
+import { hasPasskey } from '../users/queries-second-factor.ts';
 import { acceptChallenge } from './accept-challenge.ts';
 import { challengeOf, isSigned, readAuthenticatorData } from './credential.rules.ts';
 import { findPasskey, markUsed } from './queries.ts';
@@ -37,12 +41,18 @@ export async function signInWithPasskey(
 
 /** The authenticator must have known its owner: it is the only proof of who signs in. */
 async function signInAlone(deps: IdentityDeps, answer: Answer, from: From): Promise<SignedIn> {
-  deps.failedSignIns.refuseWhenFull(from.address);
   const passkey = await findPasskey(deps.db, answer.credentialId);
   const user = passkey && (await findUser(deps.db, passkey.userId));
   if (user && (await prove(deps, passkey, answer, { isAlone: true }))) {
     const now = deps.now();
-    return await deps.db.transaction(tx => openSession({ tx, from, now }, user, { method: 'passkey' }));
+    const signedIn = await deps.db.transaction(async tx => {
+      // Whoever removed the passkey since may have ended the sessions that there were.
+      if (!(await lockPasswordHash(tx, user)) || !(await hasPasskey(tx, user.id))) return null;
+      const pairHash = hashPair(user.email, from.address);
+      await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
+      return await openSession({ tx, from, now }, user, { method: 'passkey' });
+    });
+    if (signedIn) return signedIn;
   }
   deps.failedSignIns.count(from.address);
   if (user) await auditFailedSignIn(deps, { userId: user.id, method: 'passkey' }, from);

@@ -59,6 +59,8 @@ export async function resetPassword(
   const replaced = await deps.db.transaction(async tx => {
     if (!(await deleteLinks(tx, user.id, 'password_reset'))) throw notCurrent();
     if (link.mailed) await markEmailVerified(tx, user.id, deps.now());
+    // Who added passkeys to an address that was not proven need not own it.
+    if (link.mailed && user.emailVerifiedAt === null) await deleteSecondFactor(tx, user.id);
     const ended = { userId: user.id, passwordHash, exceptSession: null, withKeys: revokeKeys === true };
     const by = { actor, address, requestId };
     return await replacePassword({ tx, by, now: deps.now() }, ended);
