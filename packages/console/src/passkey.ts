@@ -39,7 +39,7 @@ export async function addPasskey(name: string, password: string): Promise<string
   return (await api.post<One<{ recoveryCodes: string[] }>>(path, body)).data.recoveryCodes;
 }
 
-/** What the authenticator answered. A person who cancels, or has no passkey here, is told so. */
+/** @throws Error that tells a person who canceled, or has no passkey here, what happened */
 async function answered<T>(asked: Promise<Credential | null>): Promise<T> {
   try {
     return ((await asked) as PublicKeyCredential).toJSON() as T;

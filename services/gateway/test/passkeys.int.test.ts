@@ -337,7 +337,7 @@ describe('passkeys', () => {
     expect(JSON.stringify(data)).not.toContain(person.authenticator.publicKey.toString('base64url'));
   });
 
-  it('are told of by mail when they are added and removed, and when a recovery code is used', async () => {
+  it('each addition, removal and use of a recovery code sends a mail', async () => {
     const person = await protectedPerson();
     const told = (words: string) =>
       eventually(() => {

@@ -68,8 +68,8 @@ export async function closeDedicatedConnection(client: pg.Client): Promise<void>
 }
 
 /**
- * Closes the connection when nothing comes for so long while an answer is due; 0: never. With the `query_timeout` of pg every
- * result would survive collections until a full one: the closure of its callback refers to the query.
+ * Closes the connection when an answer is due and nothing arrives for this long; 0 disables it. The `query_timeout` of
+ * pg would keep every result alive until a full garbage collection: the closure of its callback refers to the query.
  */
 export function limitSilence(client: pg.ClientBase, silenceMaxMs: number): void {
   const stream = streamOf(client);

@@ -20,7 +20,7 @@ import { type Line, sectionOf } from './sections.ts';
 /** Characters of a line that is short enough for a cover. */
 export const coverMax = 90;
 export const openingMax = 140;
-/** A longer line is a cover where there is no shorter one of the listing's first. */
+/** Longer lines become the cover only when none of the listing's first lines is shorter. */
 export const longMin = 110;
 const openingsMax = 6;
 /** Characters of the sentences that are one cover together. */

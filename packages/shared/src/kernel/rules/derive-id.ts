@@ -42,7 +42,10 @@ export const idDigits = 26;
  * done again because a database lost it gets the same id, so that other services recognize it.
  */
 export function deriveId(prefix: IdPrefix, ...parts: readonly string[]): string {
-  const digest = sha256(JSON.stringify(parts)).subarray(0, idDigits);
-  const digits = Buffer.from(digest.map(byte => alphabet[byte & 31] as number));
-  return `${prefix}_${digits.toString('latin1')}`;
+  return `${prefix}_${digitsOf(sha256(JSON.stringify(parts)).subarray(0, idDigits))}`;
+}
+
+/** A character for the last five bits of each byte. */
+export function digitsOf(bytes: Buffer): string {
+  return Buffer.from(bytes.map(byte => alphabet[byte & 31] as number)).toString('latin1');
 }

@@ -7,16 +7,13 @@ import { insertAudit } from '../audit/queries.ts';
 import type { From } from '../audit/record.ts';
 import { deleteLinks, findLink } from '../links/queries.ts';
 import { mailVerification } from '../mail/send.ts';
-import { checkPassword, wrongPassword } from '../passwords/check.ts';
-import { saveKnownPair } from '../passwords/queries.ts';
-import { knownAddressesMax } from '../passwords/sign-in-limit.rules.ts';
+import { checkPassword, knowAddress, wrongPassword } from '../passwords/check.ts';
 import { refuseWeakPassword } from '../passwords/weak-password.rules.ts';
 import { setAccountOfSession } from '../sessions/queries.ts';
 import type { SessionRow } from '../sessions/record.ts';
 import { auditSignUp, openSession, type SignedIn, type SignInContext } from '../sessions/start.ts';
 import { actorOf } from '../standing/record.ts';
 import { frozenText } from '../standing/workspace.rules.ts';
-import { hashPair } from '../users/email.rules.ts';
 import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from '../users/queries.ts';
 import { hasPasskey } from '../users/queries-second-factor.ts';
 import type { OidcUserRow, UserRow } from '../users/record.ts';
@@ -49,8 +46,7 @@ export async function acceptInvitation(deps: IdentityDeps, given: Acceptance, fr
       await joinWorkspace(context, invitation, user);
       if (mailed) await markEmailVerified(tx, user.id, now);
       else await mailVerification(deps, tx, user);
-      const pairHash = hashPair(user.email, from.address);
-      await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
+      await knowAddress(tx, user, { from, now });
       return await openSession(context, user, signIn);
     })
     .catch(error => {

@@ -3,7 +3,7 @@
  * whose text nobody has, so a tool's calls of the API name that key by its hash, with a secret that
  * never leaves the process.
  */
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { audienceOfKey } from '@hookline/shared/http';
 import type { NamedKey } from '@hookline/shared/kernel';
 import { sameBytes } from '@hookline/shared/kernel';
@@ -48,4 +48,12 @@ export function bearerOf(request: FastifyRequest): string | null {
  */
 export function ownKeys(ring: readonly NamedKey[]): NamedKey[] {
   return ring.filter(({ id }) => /^gateway(?:\.|$)/.test(id) && audienceOfKey(id) === null);
+}
+
+/** A key for this purpose alone from each of them: they sign the headers of callers. */
+export function deriveOwnKeys(ring: readonly NamedKey[], purpose: string): NamedKey[] {
+  return ownKeys(ring).map(({ id, key }) => ({
+    id,
+    key: createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `hookline ${purpose}`, 32))),
+  }));
 }

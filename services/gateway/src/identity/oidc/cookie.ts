@@ -3,9 +3,8 @@
  * nothing is stored for those that nobody finishes. `SameSite=Lax`, because the issuer sends the
  * browser back from another site.
  */
-import { createSecretKey, hkdfSync } from 'node:crypto';
 import { createSecretBox, type NamedKey } from '@hookline/shared/kernel';
-import { ownKeys } from '../keys/credential.ts';
+import { deriveOwnKeys } from '../keys/credential.ts';
 import { attemptLifetimeMs } from './journey.rules.ts';
 import type { OidcAttempt } from './record.ts';
 
@@ -24,7 +23,7 @@ export function createOidcCookies(
   ring: readonly NamedKey[],
   { publicUrl, nowMs }: { publicUrl: string; nowMs: () => number },
 ): OidcCookies {
-  const box = createSecretBox(ownKeys(ring).map(({ id, key }) => ({ id, key: derive(key) })));
+  const box = createSecretBox(deriveOwnKeys(ring, 'oidc attempt'));
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return {
     write(attempt) {
@@ -41,11 +40,6 @@ export function createOidcCookies(
       return attempt && attempt.expiresAtMs > nowMs() ? attempt : null;
     },
   };
-}
-
-/** Callers' headers are signed with the same keys; a key of its own serves this one purpose. */
-function derive(key: NamedKey['key']): NamedKey['key'] {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'hookline oidc attempt', 32)));
 }
 
 function decode(value: string): string {

@@ -2,9 +2,9 @@
  * Challenges are signed, as the sign-ins at an OIDC issuer are: any gateway accepts one, and nothing is stored for those
  * that nobody answers.
  */
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
-import { ownKeys } from '../keys/credential.ts';
+import { deriveOwnKeys } from '../keys/credential.ts';
 
 const lifetimeMs = 5 * 60_000;
 const timeBytes = 6;
@@ -19,10 +19,8 @@ export type Challenges = {
 
 /** @param ring the signing keys */
 export function createChallenges(ring: readonly NamedKey[]): Challenges {
-  const keys = ownKeys(ring).map(({ key }) =>
-    Buffer.from(hkdfSync('sha256', key, '', 'hookline passkey challenge', 32)),
-  );
-  const sign = (key: Buffer, body: Buffer, purpose: string) =>
+  const keys = deriveOwnKeys(ring, 'passkey challenge').map(({ key }) => key);
+  const sign = (key: NamedKey['key'], body: Buffer, purpose: string) =>
     createHmac('sha256', key).update(body).update(purpose).digest();
   return {
     make(purpose, now) {

@@ -22,7 +22,7 @@ export type AuthenticatorData = {
   /** The authenticator knew its owner, by a PIN or a finger. */
   isVerified: boolean;
   signCount: number;
-  /** Of a new credential. */
+  /** Null unless the credential was just made. */
   credentialId: Buffer | null;
 };
 

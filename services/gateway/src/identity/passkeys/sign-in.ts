@@ -2,11 +2,9 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { auditFailedSignIn } from '../passwords/audit-failure.ts';
-import { saveKnownPair } from '../passwords/queries.ts';
+import { knowAddress } from '../passwords/check.ts';
 import { signIn } from '../passwords/sign-in.ts';
-import { knownAddressesMax } from '../passwords/sign-in-limit.rules.ts';
 import { openSession, type SignedIn } from '../sessions/start.ts';
-import { hashPair } from '../users/email.rules.ts';
 import { findUser, lockPasswordHash } from '../users/queries.ts';
 import { hasPasskey } from '../users/queries-second-factor.ts';
 import { acceptChallenge } from './accept-challenge.ts';
@@ -48,8 +46,7 @@ async function signInAlone(deps: IdentityDeps, answer: Answer, from: From): Prom
     const signedIn = await deps.db.transaction(async tx => {
       // Whoever removed the passkey since may have ended the sessions that there were.
       if (!(await lockPasswordHash(tx, user)) || !(await hasPasskey(tx, user.id))) return null;
-      const pairHash = hashPair(user.email, from.address);
-      await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
+      await knowAddress(tx, user, { from, now });
       return await openSession({ tx, from, now }, user, { method: 'passkey' });
     });
     if (signedIn) return signedIn;

@@ -1,4 +1,5 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { insertMail } from '../mail/queries.ts';
@@ -14,8 +15,15 @@ import {
   isKnownPair,
   listFailures,
   lockEmail,
+  saveKnownPair,
 } from './queries.ts';
-import { allFailuresMax, failureWindowMs, knownFailuresMax, waitForAttempt } from './sign-in-limit.rules.ts';
+import {
+  allFailuresMax,
+  failureWindowMs,
+  knownAddressesMax,
+  knownFailuresMax,
+  waitForAttempt,
+} from './sign-in-limit.rules.ts';
 
 /** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
 type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };
@@ -58,6 +66,16 @@ export function wrongPassword(): ApiError {
 
 const refusedSecond =
   'The recovery code or the passkey was refused: it is not one of this account, was used before, or took more than 5 minutes.';
+
+/** Failures of others no longer keep the person from signing in at this address. */
+export async function knowAddress(
+  tx: Transaction,
+  { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
+  { from, now }: { from: Pick<From, 'address'>; now: Date },
+): Promise<void> {
+  const pairHash = hashPair(email, from.address);
+  await saveKnownPair(tx, { pairHash, userId, now }, knownAddressesMax);
+}
 
 /** A password that could not be checked does not count as a failure. */
 async function check(

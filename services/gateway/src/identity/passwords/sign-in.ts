@@ -2,14 +2,11 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { mailSignInChange, mailVerification } from '../mail/send.ts';
 import { openSession, type SignedIn, type SignInMethod } from '../sessions/start.ts';
-import { hashPair } from '../users/email.rules.ts';
 import { lockPasswordHash } from '../users/queries.ts';
 import { deleteRecoveryCode } from '../users/queries-second-factor.ts';
 import type { UserRow } from '../users/record.ts';
 import { hashRecoveryCode } from '../users/recovery-code.rules.ts';
-import { checkPassword, wrongPassword } from './check.ts';
-import { saveKnownPair } from './queries.ts';
-import { knownAddressesMax } from './sign-in-limit.rules.ts';
+import { checkPassword, knowAddress, wrongPassword } from './check.ts';
 
 /** What proves the person behind the right password. A check uses it up. */
 export type SecondFactor = { method: SignInMethod; check(user: UserRow): Promise<boolean> };
@@ -43,8 +40,7 @@ export async function signIn(
   return await deps.db.transaction(async tx => {
     // A new password ends the sessions that there are: one that it replaced must not open another after that.
     if (!(await lockPasswordHash(tx, user))) throw wrongPassword();
-    const pairHash = hashPair(given.email, from.address);
-    await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
+    await knowAddress(tx, user, { from, now });
     // `send-mails` keeps it to three an hour.
     await mailVerification(deps, tx, user);
     return await openSession({ tx, from, now }, user, { method: second?.method ?? 'password' });

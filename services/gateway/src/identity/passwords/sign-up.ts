@@ -5,10 +5,8 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { mailVerification } from '../mail/send.ts';
 import { auditSignUp, openSession, type SignedIn } from '../sessions/start.ts';
-import { hashPair } from '../users/email.rules.ts';
 import { insertUser } from '../users/queries.ts';
-import { saveKnownPair } from './queries.ts';
-import { knownAddressesMax } from './sign-in-limit.rules.ts';
+import { knowAddress } from './check.ts';
 import { refuseWeakPassword } from './weak-password.rules.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
@@ -34,11 +32,7 @@ export async function signUp(
         ownsWorkspace: true,
         now,
       });
-      await saveKnownPair(
-        tx,
-        { pairHash: hashPair(email, from.address), userId: user.id, now },
-        knownAddressesMax,
-      );
+      await knowAddress(tx, user, { from, now });
       await mailVerification(deps, tx, user);
       const method = 'password';
       await auditSignUp({ tx, from, now }, user, { method, accountId: user.accountId });

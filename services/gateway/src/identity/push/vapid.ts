@@ -1,17 +1,9 @@
 /** Voluntary Application Server Identification (RFC 8292): the key pair by which push services know us. */
-import {
-  createPrivateKey,
-  createPublicKey,
-  createSecretKey,
-  generateKeyPairSync,
-  hkdfSync,
-  type KeyObject,
-  sign,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createSecretBox, type Logger, type NamedKey } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import type { Database } from '@hookline/shared/postgres';
-import { ownKeys } from '../keys/credential.ts';
+import { deriveOwnKeys } from '../keys/credential.ts';
 import { findSealedKey, insertSealedKey, replaceSealedKey } from './queries.ts';
 
 export type Vapid = {
@@ -31,9 +23,7 @@ export function createVapid(
   ring: readonly NamedKey[],
   { db, log, now, publicUrl }: { db: Database; log: Logger; now: () => Date; publicUrl: string },
 ): Vapid {
-  const derive = (key: NamedKey['key']): NamedKey['key'] =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'hookline vapid key', 32)));
-  const box = createSecretBox(ownKeys(ring).map(({ id, key }) => ({ id, key: derive(key) })));
+  const box = createSecretBox(deriveOwnKeys(ring, 'vapid key'));
   const subject = publicUrl.replace(/^http:/, 'https:');
   let loading: Promise<Keys> | undefined;
 

@@ -1,11 +1,9 @@
+import { digitsOf } from '@hookline/shared/kernel/derive-id';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Four groups of four characters: 80 bits, so that a plain digest keeps it secret. @param random 16 bytes */
 export function makeRecoveryCode(random: Buffer): string {
-  const characters = [...random].map(byte => alphabet[byte & 31]).join('');
-  return characters.replaceAll(/(.{4})(?!$)/g, '$1-');
+  return digitsOf(random).replaceAll(/(.{4})(?!$)/g, '$1-');
 }
 
 /** Spaces, hyphens and upper case make no difference, nor do letters that look like digits. */

@@ -109,8 +109,8 @@ async function switchSending({ peers }: PeerDeps, accountId: string, isPaused: b
 }
 
 /**
- * Runs after the change, so that none made meanwhile is missed. A repeat of the request does it again. Another owner
- * may have changed the policy since.
+ * Runs after the change commits, so that automations made in between are not missed; repeating the request repeats it.
+ * It sends the current policy, which another owner may have changed since.
  */
 async function askForConfirmations({ db, peers }: PeerDeps, by: By, accountId: string): Promise<void> {
   const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
