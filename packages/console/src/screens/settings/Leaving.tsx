@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { OwnersOnly } from '../../manage/OwnersOnly.tsx';
-import { useMe } from '../../me.ts';
 import { queryClient, signInOptionsQuery, workspaceQuery } from '../../queries.ts';
 import { frozenTexts } from '../../texts/frozen.ts';
 import { manageTexts } from '../../texts/manage.ts';
-import { texts } from '../../texts/shell.ts';
 import type { One, Workspace } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
+import { PasswordDialog } from './PasswordDialog.tsx';
 
 const words = manageTexts.leaving;
 
@@ -53,11 +49,8 @@ export function Leaving({ workspace }: { workspace: Workspace }) {
 }
 
 function Confirm({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
-  const { user } = useMe();
   const options = useQuery(signInOptionsQuery);
   const issuer = options.data?.oidc?.name;
-  const [password, setPassword] = useState('');
-  const formId = useId();
   // What the dialog is about, also after the answer has changed the workspace.
   const [isRestore] = useState(workspace.deletion !== null);
   const confirm = useAction(
@@ -76,48 +69,27 @@ function Confirm({ workspace, onClose }: { workspace: Workspace; onClose: () => 
       },
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    confirm.mutate(password);
-  };
   return (
-    <Dialog
+    <PasswordDialog
       title={isRestore ? words.restoreTitle(workspace.name) : words.askTitle(workspace.name)}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            tone={isRestore ? 'primary' : 'float'}
-            busy={confirm.isPending}
-            disabled={password === '' && issuer === undefined}
-          >
-            {isRestore ? words.restore : words.begin}
-          </Button>
-        </>
+      lead={
+        <div className="grid gap-2 text-soft">
+          <p>{isRestore ? words.restoreBody : words.askBody}</p>
+          {!isRestore && <p>{words.exportFirst}</p>}
+          <ReadError queries={[options]} />
+        </div>
       }
-    >
-      <div className="grid gap-2 text-soft">
-        <p>{isRestore ? words.restoreBody : words.askBody}</p>
-        {!isRestore && <p>{words.exportFirst}</p>}
-      </div>
-      <form id={formId} onSubmit={submit} className="grid gap-4">
-        {/* Password managers expect the account's name in the same form. */}
-        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        <Field
-          label={words.password}
-          hint={issuer && words.passwordHint(issuer)}
-          type="password"
-          required={issuer === undefined}
-          autoComplete="current-password"
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-        />
-      </form>
-      <ReadError queries={[options]} />
-      {confirm.error && <ErrorBox error={confirm.error} />}
-    </Dialog>
+      password={{
+        label: words.password,
+        hint: issuer && words.passwordHint(issuer),
+        isOptional: issuer !== undefined,
+      }}
+      submit={{
+        label: isRestore ? words.restore : words.begin,
+        tone: isRestore ? 'primary' : 'float',
+      }}
+      action={confirm}
+      onClose={onClose}
+    />
   );
 }

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { type Passkey, passkeysQuery } from '../../manage/queries.ts';
 import { SecretDialog } from '../../manage/Secret.tsx';
-import { useMe } from '../../me.ts';
 import { addPasskey, canUsePasskeys } from '../../passkey.ts';
 import { clientName } from '../../rules/client-name.ts';
 import { manageTexts } from '../../texts/manage.ts';
-import { texts } from '../../texts/shell.ts';
 import type { One } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
 import { useAction } from '../../ui/useAction.ts';
+import { PasswordDialog } from './PasswordDialog.tsx';
 
 const words = manageTexts.passkeys;
 
@@ -90,66 +87,38 @@ type ConfirmProps = {
   onClose: () => void;
 };
 
-/** Asks for the password, which each change of the passkeys needs. */
 function Confirm({ asked, onCodes, onClose }: ConfirmProps) {
-  const { user } = useMe();
-  const formId = useId();
-  const [password, setPassword] = useState('');
   const [name, setName] = useState(clientName(navigator.userAgent) ?? '');
-  const confirm = useAction(() => carryOut(asked, name.trim(), password), {
+  const confirm = useAction((password: string) => carryOut(asked, name.trim(), password), {
     changes: ['passkeys', 'audit'],
     onDone: codes => {
       onClose();
       onCodes(codes);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    confirm.mutate();
-  };
   const { title, body, button } = wordsOf(asked);
   return (
-    <Dialog
+    <PasswordDialog
       title={title}
+      lead={<p className="text-soft">{body}</p>}
+      password={{ label: words.password }}
+      submit={{
+        label: button,
+        tone: typeof asked === 'string' ? 'primary' : 'float',
+        isDisabled: asked === 'add' && name.trim() === '',
+      }}
+      action={confirm}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            tone={typeof asked === 'string' ? 'primary' : 'float'}
-            busy={confirm.isPending}
-            disabled={password === '' || (asked === 'add' && name.trim() === '')}
-          >
-            {button}
-          </Button>
-        </>
-      }
     >
-      <p className="text-soft">{body}</p>
-      <form id={formId} onSubmit={submit} className="grid gap-4">
-        {/* Password managers expect the account's name in the same form. */}
-        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        {asked === 'add' && (
-          <Field
-            label={words.name}
-            maxLength={100}
-            value={name}
-            onChange={event => setName(event.target.value)}
-          />
-        )}
+      {asked === 'add' && (
         <Field
-          label={words.password}
-          type="password"
-          required
-          autoComplete="current-password"
-          value={password}
-          onChange={event => setPassword(event.target.value)}
+          label={words.name}
+          maxLength={100}
+          value={name}
+          onChange={event => setName(event.target.value)}
         />
-      </form>
-      {confirm.error && <ErrorBox error={confirm.error} />}
-    </Dialog>
+      )}
+    </PasswordDialog>
   );
 }
 
