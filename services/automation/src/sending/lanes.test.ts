@@ -113,6 +113,17 @@ describe('createLanes', () => {
     expect([lanes.size, sent.length]).toEqual([2, 2]);
   });
 
+  it('a delivery that is recorded while it is claimed a second time is sent once', async () => {
+    const { lanes, sent, answer } = open();
+    const [item] = items('a', 1) as [LaneItem];
+    lanes.add([item], lanes.room());
+    const room = lanes.room();
+    answer(item, true);
+    await eventually(() => expect(lanes.size).toBe(0));
+    lanes.add([item], room);
+    expect(sent).toEqual([item]);
+  });
+
   it('more is claimed when a lane that took all its room is half empty, or everything was full', async () => {
     const { lanes, sent, answer, rooms } = open();
     lanes.add(items('a', windowStart), lanes.room());

@@ -167,9 +167,11 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
   const { sizeMax, onRoom, onRelease } = options;
   const lanes = new Map<string, Lane<T>>();
   const claimed = new Map<string, { item: T; sinceMs: number }>();
+  const recordedSinceRoom = new Set<string>();
 
   const { pump, settled } = createPump(options, (lane, item) => {
     const wasFull = claimed.size >= sizeMax;
+    recordedSinceRoom.add(item.id);
     release(lane, item);
     if (wasFull || (lane.mayHaveMore && lane.held <= lane.window / 2)) onRoom();
   });
@@ -195,14 +197,18 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     get size() {
       return claimed.size;
     },
-    room: () => new Map([...lanes].map(([webhookId, lane]) => [webhookId, roomOf(lane)])),
+    room() {
+      recordedSinceRoom.clear();
+      return new Map([...lanes].map(([webhookId, lane]) => [webhookId, roomOf(lane)]));
+    },
     add(items, room) {
       const counts = new Map<string, number>();
       const sinceMs = performance.now();
       for (const item of items) {
         counts.set(item.webhookId, (counts.get(item.webhookId) ?? 0) + 1);
-        // A process that was stalled for longer than its lease claims a delivery a second time.
-        if (claimed.has(item.id)) continue;
+        // A process that was stalled for longer than its lease, or whose claim was lost in a crash of Postgres,
+        // claims a delivery a second time. Its outcome may be written before the claim is answered.
+        if (claimed.has(item.id) || recordedSinceRoom.has(item.id)) continue;
         claimed.set(item.id, { item, sinceMs });
         const lane = laneOf(item.webhookId);
         lane.held += 1;
