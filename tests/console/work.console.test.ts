@@ -237,7 +237,6 @@ it('a scheduled post is in the calendar and is moved by keyboard and to another 
   await check('Calendar move');
   await dialog.getByRole('button', { name: /Move|Save/ }).click();
   await expectTime(scheduleId, moved);
-  // It goes back in the history when it closes, which would break off what follows.
   await dialog.waitFor({ state: 'hidden' });
   await open(`/posts/${contentId}`, 'Post');
   await page.getByRole('button', { name: 'Move' }).click();

@@ -179,6 +179,8 @@ export async function visit(
       await page.getByRole('heading', { level: 1, name: screen, exact: true }).waitFor();
     },
     async open(path, heading) {
+      // A dialog that closes goes back in the history, which would break off what follows.
+      await page.waitForFunction(() => history.state?.isExtra !== true);
       // A slide that a test holds back keeps the page from its load event.
       await page.goto(`/console${path}`, { waitUntil: 'domcontentloaded' });
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
