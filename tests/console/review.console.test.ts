@@ -114,7 +114,7 @@ describe('the connection', () => {
     const deck = await writeDeck(one, { hook: 'Decided in a tunnel' });
     const { page, context, open, check, end } = await visit(browser, 'phone', { as: one });
     await page.clock.install();
-    const loadedLater = page.waitForResponse(/NothingWaits/);
+    const loadedLater = page.waitForResponse(/assets\/approve-/);
     await open('/approve', 'Approve');
     await deckOf(page, 'Decided in a tunnel').waitFor();
     await page.clock.fastForward(loadLaterMs);

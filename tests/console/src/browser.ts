@@ -180,7 +180,9 @@ export async function visit(
     },
     async open(path, heading) {
       // A dialog that closes goes back in the history, which would break off what follows.
-      await page.waitForFunction(() => history.state?.isExtra !== true);
+      await page.waitForFunction(
+        () => document.querySelector('dialog[open]') !== null || history.state?.isExtra !== true,
+      );
       // A slide that a test holds back keeps the page from its load event.
       await page.goto(`/console${path}`, { waitUntil: 'domcontentloaded' });
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
