@@ -251,6 +251,20 @@ describe('limits of Instagram', () => {
     await numbersOf(post, { views: 50 });
   });
 
+  it('while the source of a post rests, the others are not asked for it again and again', async () => {
+    const caller = session();
+    const owner = newUser();
+    await world.connect(caller, newUser());
+    await world.connect(caller, owner);
+    await world.control('PUT', `instagram/accounts/${owner}`, { callsPerDayMax: 0 });
+    const post = await postOf(caller, owner);
+    await eventually(async () => expect(await failuresOf(post.id)).toBe(1));
+    expect((await operationsFor(post.id)).length).toBeLessThanOrEqual(3);
+    await world.control('PUT', `instagram/accounts/${owner}`, { callsPerDayMax: 1_000 });
+    world.advance(dayMs);
+    await numbersOf(post, { views: 50 });
+  });
+
   it('code 4 rests the whole app', async () => {
     const users = [newUser(), newUser()] as const;
     const callers = [session(), session()] as const;

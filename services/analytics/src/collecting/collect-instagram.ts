@@ -2,7 +2,7 @@ import type { AnalyticsDeps } from '../deps.ts';
 import type { GraphAnswer } from '../platforms/instagram.ts';
 import { listReaders, markNeedsReauth, type StoredToken } from '../sources/queries.ts';
 import { claimInstagram, type InstagramClaim, releaseClaims, restIdleSources } from './queries.ts';
-import { backOffBucket, clearFailures, pauseBucket } from './queries-limits.ts';
+import { backOffBucket, clearFailures, isResting, pauseBucket } from './queries-limits.ts';
 import { type Reading, readMedia } from './read-media.ts';
 import { type Outcome, settleClaims } from './settle.ts';
 
@@ -39,7 +39,9 @@ async function collect(deps: AnalyticsDeps, claim: InstagramClaim): Promise<Outc
   const deadlineMs = performance.now() + deps.timings.workMs;
   const readers = await listReaders(deps.db, claim, readersMax);
   for (const reader of readers) {
-    if (performance.now() > deadlineMs) return { claim, kind: 'failed' };
+    const rests = reader.id !== claim.sourceId && (await isResting(deps.db, [reader.id], deps.now()));
+    // Whether the post is there is not known before all were asked.
+    if (rests || performance.now() > deadlineMs) return { claim, kind: 'failed' };
     const read = await readAs(deps, reader, claim);
     if (read.kind === 'ok') {
       return { claim, kind: 'measured', measured: { ...read.reading, sourceId: reader.id } };
