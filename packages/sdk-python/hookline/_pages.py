@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal, TypeVar
 from ._core import NotGiven
 
 T = TypeVar("T")
-CursorName = Literal["cursor", "after"]
+CursorName = Literal["cursor", "after", "before"]
 
 ROWS_PER_PAGE = 100
 
@@ -17,6 +17,12 @@ class Page(Generic[T]):
     data: list[T]
     next_cursor: str | None
     """None when this was the last page. The event feed and the audit log always have one."""
+    previous_cursor: str | None = None
+    """With ``order="newest"``: None when there is nothing older."""
+
+
+def _page(answer: dict[str, Any]) -> Page[Any]:
+    return Page(answer["data"], answer["nextCursor"], answer.get("previousCursor"))
 
 
 def _start(query: dict[str, Any]) -> dict[str, Any]:
@@ -24,9 +30,11 @@ def _start(query: dict[str, Any]) -> dict[str, Any]:
     return {"limit": ROWS_PER_PAGE, **given}
 
 
-def _is_end(page: Page[Any], query: dict[str, Any], cursor_name: CursorName) -> bool:
+def _next(page: Page[Any], query: dict[str, Any], cursor_name: CursorName) -> str | None:
+    if cursor_name == "before":
+        return page.previous_cursor
     # A feed has a cursor even at its end.
-    return page.next_cursor is None or (cursor_name == "after" and len(page.data) < query["limit"])
+    return None if cursor_name == "after" and len(page.data) < query["limit"] else page.next_cursor
 
 
 class Pages(Generic[T]):
@@ -38,21 +46,22 @@ class Pages(Generic[T]):
     ) -> None:
         self._load = load
         self._query = _start(query)
-        self._cursor_name = cursor_name
+        self._cursor_name: CursorName = "before" if self._query.get("order") == "newest" else cursor_name
 
     def page(self, cursor: str | None = None) -> Page[T]:
-        """:param cursor: the ``next_cursor`` of the page before; without it, the first page"""
+        """:param cursor: the ``next_cursor`` of the page before, with ``order="newest"`` its ``previous_cursor``;
+        without it, the first page"""
         asked = self._query if cursor is None else {**self._query, self._cursor_name: cursor}
-        answer = self._load(asked)
-        return Page(answer["data"], answer["nextCursor"])
+        return _page(self._load(asked))
 
     def __iter__(self) -> Iterator[T]:
         page = self.page()
         while True:
             yield from page.data
-            if _is_end(page, self._query, self._cursor_name):
+            cursor = _next(page, self._query, self._cursor_name)
+            if cursor is None:
                 return
-            page = self.page(page.next_cursor)
+            page = self.page(cursor)
 
 
 class AsyncPages(Generic[T]):
@@ -67,19 +76,20 @@ class AsyncPages(Generic[T]):
     ) -> None:
         self._load = load
         self._query = _start(query)
-        self._cursor_name = cursor_name
+        self._cursor_name: CursorName = "before" if self._query.get("order") == "newest" else cursor_name
 
     async def page(self, cursor: str | None = None) -> Page[T]:
-        """:param cursor: the ``next_cursor`` of the page before; without it, the first page"""
+        """:param cursor: the ``next_cursor`` of the page before, with ``order="newest"`` its ``previous_cursor``;
+        without it, the first page"""
         asked = self._query if cursor is None else {**self._query, self._cursor_name: cursor}
-        answer = await self._load(asked)
-        return Page(answer["data"], answer["nextCursor"])
+        return _page(await self._load(asked))
 
     async def __aiter__(self) -> AsyncIterator[T]:
         page = await self.page()
         while True:
             for row in page.data:
                 yield row
-            if _is_end(page, self._query, self._cursor_name):
+            cursor = _next(page, self._query, self._cursor_name)
+            if cursor is None:
                 return
-            page = await self.page(page.next_cursor)
+            page = await self.page(cursor)

@@ -147,6 +147,12 @@ def test_lists_read_page_after_page(server: HostileServer) -> None:
         server.script(feed)
         assert len(list(hookline.events.list(after="start"))) == 1
         assert hookline.events.list().page("x").next_cursor == "end"
+        newest = {"data": [{"id": "e"}], "nextCursor": "end"}
+        server.script(
+            Answer(body={**newest, "previousCursor": "four"}), Answer(body={**newest, "previousCursor": None})
+        )
+        assert len(list(hookline.events.list(order="newest"))) == 2
+        assert server.received[-1].path == "/api/v1/events?limit=100&order=newest&before=four"
 
     async def read() -> list[str]:
         async with AsyncHookline(api_key="svc_live_test", base_url=server.base_url) as client:

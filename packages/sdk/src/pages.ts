@@ -2,10 +2,12 @@ export type Page<T> = {
   data: T[];
   /** Null when this was the last page. The event feed and the audit log always have one. */
   nextCursor: string | null;
+  /** With `order: 'newest'`: null when there is nothing older. */
+  previousCursor?: string | null;
 };
 
-type CursorName = 'cursor' | 'after';
-type Query = { limit?: number | undefined; cursor?: string | undefined; after?: string | undefined };
+type CursorName = 'cursor' | 'after' | 'before';
+type Query = { [Name in CursorName | 'order']?: string | undefined } & { limit?: number | undefined };
 
 const rowsPerPage = 100;
 
@@ -21,10 +23,13 @@ export class Pages<T> implements AsyncIterable<T> {
   constructor(load: (query: Query) => Promise<Page<T>>, query: Query, cursorName: CursorName) {
     this.#load = load;
     this.#query = { limit: rowsPerPage, ...withoutUndefined(query) };
-    this.#cursorName = cursorName;
+    this.#cursorName = query.order === 'newest' ? 'before' : cursorName;
   }
 
-  /** @param cursor the `nextCursor` of the page before; without it, the first page */
+  /**
+   * @param cursor the `nextCursor` of the page before, with `order: 'newest'` its `previousCursor`; without it, the
+   * first page
+   */
   page(cursor?: string): Promise<Page<T>> {
     return this.#load(cursor === undefined ? this.#query : { ...this.#query, [this.#cursorName]: cursor });
   }
@@ -35,8 +40,9 @@ export class Pages<T> implements AsyncIterable<T> {
       yield* page.data;
       // A feed has a cursor even at its end.
       const isEnd = this.#cursorName === 'after' && page.data.length < (this.#query.limit ?? rowsPerPage);
-      if (page.nextCursor === null || isEnd) return;
-      page = await this.page(page.nextCursor);
+      const next = this.#cursorName === 'before' ? page.previousCursor : page.nextCursor;
+      if (!next || isEnd) return;
+      page = await this.page(next);
     }
   }
 

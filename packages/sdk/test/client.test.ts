@@ -232,6 +232,21 @@ describe('lists', () => {
       '/api/v1/events?limit=2&after=two',
     ]);
   });
+
+  it('of the feed, newest first, go on to what is older', async () => {
+    const first = {
+      data: [{ id: 'event_3' }, { id: 'event_2' }],
+      nextCursor: 'three',
+      previousCursor: 'two',
+    };
+    const last = { data: [{ id: 'event_1' }], nextCursor: 'one', previousCursor: null };
+    server.script({ body: first }, { body: last });
+    expect(await hookline.events.list({ limit: 2, order: 'newest' }).toArray()).toHaveLength(3);
+    expect(server.received.map(({ path }) => path)).toEqual([
+      '/api/v1/events?limit=2&order=newest',
+      '/api/v1/events?limit=2&order=newest&before=two',
+    ]);
+  });
 });
 
 describe('waiting', () => {

@@ -151,7 +151,8 @@ function put(body: Json, [name = '', inner]: readonly string[], value: unknown):
 }
 
 async function readPages({ operation, parameter, send }: Call, request: Request): Promise<Json[]> {
-  const { cursor = 'cursor' } = operation;
+  const isBackward = request.query.order === 'newest';
+  const cursor = isBackward ? 'before' : (operation.cursor ?? 'cursor');
   const wanted =
     parameter('returnAll') === true ? Number.POSITIVE_INFINITY : Number(parameter('limit') ?? 50);
   const rows: Json[] = [];
@@ -162,7 +163,7 @@ async function readPages({ operation, parameter, send }: Call, request: Request)
     const page = await ask(send, { ...request, query });
     const data = page.data as Json[];
     rows.push(...data);
-    next = page.nextCursor;
+    next = isBackward ? page.previousCursor : page.nextCursor;
     // A feed has a cursor even at its end.
     if (typeof next !== 'string' || data.length < limit) break;
   }
