@@ -190,12 +190,32 @@ describe('the closing line', () => {
   });
 });
 
-describe('a colleague who was faster', () => {
-  const colleague = async (method: string, path: string, body: object): Promise<void> => {
-    const { status, text } = await apiOf(firstRun.baseUrl)(method, path, { token: firstRun.apiKey, body });
-    expect(status, text).toBe(200);
-  };
+const colleague = async (method: string, path: string, body: object): Promise<void> => {
+  const { status, text } = await apiOf(firstRun.baseUrl)(method, path, { token: firstRun.apiKey, body });
+  expect(status, text).toBe(200);
+};
 
+describe('the text of a slide', () => {
+  it('is edited without its position', async () => {
+    const { id, result } = await newDeck('--cta', 'none');
+    const bodySlides = result.bodySlides.map(({ text }) => ({ text, position: 'top' }));
+    await colleague('PATCH', `/content/${id}`, { bodySlides });
+    await onTerminal(
+      ['review'],
+      [
+        ['a approve', 'e'],
+        ['What do you want to change?', '\u001b[B\r'],
+        ['New text', ' Edited.\r'],
+        [/version 3.*a approve/s, 'q'],
+      ],
+    );
+    const [first, ...others] = bodySlides;
+    const edited = { ...first, text: `${first?.text} Edited.` };
+    expect((await deckNow(id)).result.bodySlides).toEqual([edited, ...others]);
+  });
+});
+
+describe('a colleague who was faster', () => {
   it.each([
     ['reject', 'rejected', ['a']],
     ['approve', 'approved', ['r', '\r']],

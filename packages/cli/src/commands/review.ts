@@ -164,7 +164,7 @@ async function edit(run: Run, client: Hookline, keyboard: Keyboard, content: Con
   if (text === before) return false;
   const body =
     at >= 0
-      ? { bodySlides: result.bodySlides.map((slide, index) => (index === at ? { text } : slide)) }
+      ? { bodySlides: result.bodySlides.map((slide, index) => (index === at ? { ...slide, text } : slide)) }
       : { [field]: text };
   // An edit names no version, and it replaces all body slides and the decision: a colleague's would be lost.
   const now = await client.content.get(content.id);
