@@ -1,6 +1,7 @@
 import type * as contracts from '@hookline/shared/contracts/internal';
 import { contentApproved, jobCompleted } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { startTestService, testCaller } from '@hookline/testing/service-harness';
@@ -85,6 +86,34 @@ describe('retention', () => {
     await eventually(async () => expect((await read(`?after=${anew.nextCursor}`)).data).toHaveLength(1));
     expect((await read('')).data).toHaveLength(1);
     expect((await read(`?after=${first.nextCursor}`)).status).toBe(400);
+  });
+
+  it('400 too where an event before the removed ones waits for a delivery that is sent again', async () => {
+    const caller = testCaller();
+    const read = async (query: string) => {
+      const { status, body } = await service.call('GET', `/v1/events${query}`, { caller });
+      return { status, ...(body as { data: { id: string }[]; nextCursor: string }) };
+    };
+    for (let count = 1; count <= 3; count += 1) {
+      const data = { ...jobCompleted.example, origin: null };
+      const subject = newId('content');
+      await service.publish(jobCompleted, { subject, accountId: caller.accountId, data });
+      await eventually(async () => expect((await read('')).data).toHaveLength(count));
+    }
+    const ids = (await read('')).data.map(({ id }) => id);
+    const { nextCursor: first } = await read('?limit=1');
+    await service.db.query(
+      `update feed_events set created_at = created_at - interval '31 days' where id = any($1)`,
+      [ids.slice(0, 2)],
+    );
+    await service.db.query(
+      `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at, updated_at)
+       values ('delivery_replayed', 'webhook_1', $1, 'job.completed', 'job:1', 1, now() + interval '1 day', now(), now())`,
+      [ids[0]],
+    );
+    await pruneEvents(service.db, new Date(Date.now() - 30 * dayMs));
+    expect((await read(`?after=${first}`)).status).toBe(400);
+    expect((await read('?limit=1')).data).toEqual([expect.objectContaining({ id: ids[2] })]);
   });
 
   it('retention removes firings that ended and keeps those that wait', async () => {

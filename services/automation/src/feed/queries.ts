@@ -38,12 +38,12 @@ export async function lockFeedHead(tx: Transaction, accountId: string): Promise<
 export function listFeedEvents(
   sql: Sql,
   accountId: string,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, since }: { after: number; limit: number; since: Date },
 ): Promise<FeedEventRow[]> {
   return sql.query<FeedEventRow>(
     `select id, position, type, resource, sequence, data, created_at as "createdAt" from feed_events
-     where account_id = $1 and position > $2 order by position limit $3`,
-    [accountId, after, limit],
+     where account_id = $1 and position > $2 and created_at >= $4 order by position limit $3`,
+    [accountId, after, limit, since],
   );
 }
 
@@ -59,17 +59,17 @@ export function listNewestFeedEvents(
   );
 }
 
-/** The position of the oldest event kept, or the one that the account's next event will get. */
-export async function findFirstKept(sql: Sql, accountId: string): Promise<number> {
+/** The position of the oldest event since then, or the one that the account's next event will get. */
+export async function findFirstKept(sql: Sql, accountId: string, since: Date): Promise<number> {
   const { position } = oneRow(
     // One statement, one snapshot: an event that arrived between two statements would look like a gap.
     await sql.query<{ position: number }>(
       `select coalesce(
-         (select min(position) from feed_events where account_id = $1),
+         (select min(position) from feed_events where account_id = $1 and created_at >= $2),
          (select position + 1 from feed_heads where account_id = $1),
          1
        ) as position`,
-      [accountId],
+      [accountId, since],
     ),
   );
   return position;

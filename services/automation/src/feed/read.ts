@@ -1,4 +1,5 @@
 import { createPositionCursor, invalidRequest } from '@hookline/shared/contracts';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { AutomationDeps } from '../deps.ts';
 import { findFirstKept, listFeedEvents, listNewestFeedEvents } from './queries.ts';
 import type { FeedEventRow } from './record.ts';
@@ -18,7 +19,7 @@ export type FeedPage = {
 
 /** Reads a page oldest first, after a cursor or from the oldest event kept, or newest first. */
 export async function readFeed(
-  deps: Pick<AutomationDeps, 'db' | 'retentionDays'>,
+  deps: Pick<AutomationDeps, 'db' | 'now' | 'retentionDays'>,
   accountId: string,
   query: FeedQuery,
 ): Promise<FeedPage> {
@@ -31,7 +32,7 @@ export async function readFeed(
     });
     if (found.length === 0 && query.before === undefined) {
       // Every event was removed: a poller goes on where the next one will be.
-      const nextCursor = feedCursor.encode((await findFirstKept(deps.db, accountId)) - 1);
+      const nextCursor = feedCursor.encode((await findFirstKept(deps.db, accountId, keptSince(deps))) - 1);
       return { rows: [], nextCursor, previousCursor: null };
     }
     return feedCursor.newestPage(found, limit, start.before);
@@ -45,19 +46,25 @@ export async function readFeed(
  * nothing happened.
  */
 async function readForward(
-  { db, retentionDays }: Pick<AutomationDeps, 'db' | 'retentionDays'>,
+  deps: Pick<AutomationDeps, 'db' | 'now' | 'retentionDays'>,
   accountId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<{ rows: FeedEventRow[]; position: number }> {
   const after = cursor === undefined ? 0 : feedCursor.decode(cursor);
-  const rows = await listFeedEvents(db, accountId, { after, limit });
+  const since = keptSince(deps);
+  const rows = await listFeedEvents(deps.db, accountId, { after, limit, since });
   const position = rows.at(-1)?.position ?? after;
   // Positions have no gaps: if the next one exists, nothing was removed.
   if (rows[0]?.position === after + 1) return { rows, position };
-  const firstKept = await findFirstKept(db, accountId);
+  const firstKept = await findFirstKept(deps.db, accountId, since);
   if (firstKept <= after + 1) return { rows, position };
   if (cursor === undefined) return { rows, position: Math.max(position, firstKept - 1) };
   throw invalidRequest(
-    `after must not be older than the ${retentionDays} days that events are kept: some behind it were removed; leave it out to read on from the oldest event kept`,
+    `after must not be older than the ${deps.retentionDays} days that events are kept: some behind it were removed; leave it out to read on from the oldest event kept`,
   );
+}
+
+/** Older events may be left, each for a delivery that is not over, with gaps between them. */
+function keptSince({ now, retentionDays }: Pick<AutomationDeps, 'now' | 'retentionDays'>): Date {
+  return new Date(now().getTime() - retentionDays * dayMs);
 }
