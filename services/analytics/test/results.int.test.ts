@@ -372,6 +372,18 @@ describe('a post of a deck on another platform', () => {
     expect((await add(caller, id, addressOf(media))).status).toBe(201);
   });
 
+  it('of Instagram is not looked for again with a token that was revoked', async () => {
+    const caller = session();
+    const id = await approve(caller.accountId);
+    await world.connect(caller, 'revoked.posts');
+    await world.setFaults({ platform: 'instagram', operation: 'media', kind: 'token_revoked' });
+    const answer = await add(caller, id, addressOf(freshId('instagram')));
+    await world.setFaults();
+    expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining('url')]);
+    const sources = await world.call(caller, 'GET', '/v1/analytics/sources');
+    expect(sources.body.data).toMatchObject([{ status: 'needs_reauth' }]);
+  });
+
   it.each(['https://www.tiktok.com/@maya/photo/1', 'https://www.instagram.com/p/C1/', 'x'])(
     '400 invalid_request for %s without an Instagram account',
     async url => {

@@ -4,7 +4,7 @@ import { isResting } from '../collecting/queries-limits.ts';
 import type { AnalyticsDeps } from '../deps.ts';
 import type { Platform } from '../platforms/numbers.rules.ts';
 import { readPostUrl } from '../posts/post-url.rules.ts';
-import { listReaders } from '../sources/queries.ts';
+import { listReaders, markNeedsReauth } from '../sources/queries.ts';
 import { findResults } from './queries.ts';
 
 /** Accounts of Instagram that are asked for a post. */
@@ -38,14 +38,16 @@ async function findMedia(deps: AnalyticsDeps, accountId: string, code: string): 
   const untilMs = performance.now() + timings.askMs;
   const readers = await listReaders(db, { accountId, sourceId: '' }, readersMax);
   let isAnswered = true;
-  for (const { id, tokenSealed } of readers) {
-    const token = secretBox.tryOpen(tokenSealed, id);
+  for (const reader of readers) {
+    const { id } = reader;
+    const token = secretBox.tryOpen(reader.tokenSealed, id);
     const isOff = performance.now() > untilMs || (await isResting(db, [id, 'instagram'], now()));
     const answer = token === null || isOff ? null : await instagram.findMedia(token, code, untilMs);
     // What this caller's time cuts short says nothing about Instagram.
     if (answer && answer.kind !== 'unavailable') await storeLimits(deps, id, answer);
     if (answer?.kind === 'ok' && answer.value !== null) return answer.value;
-    if (answer?.kind !== 'ok') {
+    if (answer?.kind === 'refused' && answer.problem === 'token') await markNeedsReauth(db, reader, now());
+    else if (answer?.kind !== 'ok') {
       isAnswered = false;
       log.warn({ sourceId: id, answer: answer?.kind }, 'the posts of a source could not be listed');
     }
