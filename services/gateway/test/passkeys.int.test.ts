@@ -125,6 +125,12 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
 ];
 const required = [401, 'second_factor_required'];
 
+const told = ({ email }: Person, words: string) =>
+  eventually(() => {
+    const found = mails.find(({ to, text }) => to.includes(email) && text.includes(words));
+    expect(found?.text).toContain('/console/settings#passkeys');
+  }, 8_000);
+
 describe('an account with a passkey', () => {
   it('is opened at neither door by the password alone, and says so to nobody without it', async () => {
     const person = await protectedPerson();
@@ -139,6 +145,11 @@ describe('an account with a passkey', () => {
         'unauthorized',
       ]);
     }
+    const { body } = await gateway.call('GET', '/api/v1/audit?action=auth.second_factor_asked', {
+      token: person.token,
+    });
+    const asked = { actor: { kind: 'anonymous' }, detail: { method: 'password' } };
+    expect(body.data).toMatchObject([asked, asked]);
   });
 
   it('is opened by the password and the passkey, or by a passkey that knew its owner', async () => {
@@ -173,7 +184,9 @@ describe('an account with a passkey', () => {
 
     const other = await protectedPerson();
     const foreign = { account: account(person), ...other.authenticator.get(await challenge()) };
-    expect(codeOf(await answer(foreign))).toEqual(required);
+    const refused = await answer(foreign);
+    expect(codeOf(refused)).toEqual(required);
+    expect(refused.body.error.message).toMatch(/^The passkey was refused: it is not one of this account/);
 
     const ip = randomIp();
     const statuses: number[] = [];
@@ -203,7 +216,9 @@ describe('an account with a passkey', () => {
     const signIn = (recoveryCode: string) =>
       gateway.call('POST', '/api/v1/auth/sign-in', { body: { ...account(person), recoveryCode } });
     expect((await signIn(code.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
-    expect(codeOf(await signIn(code))).toEqual(required);
+    const again = await signIn(code);
+    expect(codeOf(again)).toEqual(required);
+    expect(again.body.error.message).toMatch(/^The recovery code was refused: .+ was used before\.$/);
     const listed = await ask('GET', '/auth/passkeys', undefined, person.token);
     expect(listed.body.data).toMatchObject({ offered: true, recoveryCodes: 7 });
     const renew = (password: string) => ask('POST', '/auth/recovery-codes', { password }, person.token);
@@ -259,6 +274,7 @@ describe('an account with a passkey', () => {
     const audit = { token: opened.body.data.session.token };
     const { data } = (await gateway.call('GET', '/api/v1/audit?action=operator', audit)).body;
     expect(data).toMatchObject([{ detail: { command: 'remove-passkeys', removed: 1 } }]);
+    await told(person, 'An operator removed your passkeys');
   });
 });
 
@@ -339,17 +355,12 @@ describe('passkeys', () => {
 
   it('each addition, removal and use of a recovery code sends a mail', async () => {
     const person = await protectedPerson();
-    const told = (words: string) =>
-      eventually(() => {
-        const found = mails.find(({ to, text }) => to.includes(person.email) && text.includes(words));
-        expect(found?.text).toContain('/console/settings#passkeys');
-      }, 8_000);
-    await told('A passkey was added.');
+    await told(person, 'A passkey was added.');
     const body = { ...account(person), recoveryCode: person.codes[0] };
     expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body })).status).toBe(200);
-    await told('with the password and a recovery code');
+    await told(person, 'with the password and a recovery code');
     await ask('DELETE', `/auth/passkeys/${person.passkeyId}`, { password: person.password }, person.token);
-    await told('A passkey was removed.');
+    await told(person, 'A passkey was removed.');
   });
 
   it('are not offered to a person without a password, whose second factor is at the issuer', async () => {

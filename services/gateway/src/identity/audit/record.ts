@@ -17,6 +17,7 @@ export type AuditAction =
   | 'auth.sign_up'
   | 'auth.sign_in'
   | 'auth.sign_in_failed'
+  | 'auth.second_factor_asked'
   | 'auth.password_changed'
   | 'auth.identity_linked'
   | 'auth.passkey_added'

@@ -17,7 +17,12 @@ export type MailKind =
   | 'week';
 
 /** What a person is mailed when somebody changes how they sign in. */
-export type SignInChange = 'passkey_added' | 'passkey_removed' | 'recovery_codes_made' | 'recovery_code_used';
+export type SignInChange =
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'passkeys_reset'
+  | 'recovery_codes_made'
+  | 'recovery_code_used';
 
 /** Its text is made when it is sent, so that no token is stored. */
 export type MailRow = {

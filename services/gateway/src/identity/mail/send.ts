@@ -95,6 +95,8 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
     return mailText(mail.kind, { url: null });
   }
   if (mail.kind === 'sign_in_changed') {
+    // An operator's waits where there is no mail server, and would be old news when there is one.
+    if (now.getTime() - mail.createdAt.getTime() > dayMs) return null;
     const lines = [signInChanges[mail.subjectId as SignInChange]];
     return mailText(mail.kind, { url: `${deps.publicUrl}/console/settings#passkeys`, lines });
   }
@@ -111,6 +113,8 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
 const signInChanges: Readonly<Record<SignInChange, string>> = {
   passkey_added: 'A passkey was added. From now on, the password alone signs nobody in.',
   passkey_removed: 'A passkey was removed.',
+  passkeys_reset:
+    'An operator removed your passkeys and recovery codes. The password alone signs in as you again.',
   recovery_codes_made: 'New recovery codes were made; the old ones have ended.',
   recovery_code_used: 'Somebody signed in with the password and a recovery code.',
 };

@@ -7,7 +7,7 @@ import { findOpen, joinWorkspace, reportMember } from '../invitations/accept.ts'
 import type { ApiKeyRow } from '../keys/record.ts';
 import { forgetKeys } from '../keys/revoke.ts';
 import { deleteLinks } from '../links/queries.ts';
-import { auditFailedSignIn } from '../passwords/audit-failure.ts';
+import { auditAttempt } from '../passwords/audit-attempt.ts';
 import { replacePassword } from '../passwords/set.ts';
 import { auditSignUp, openSession, type SignedIn, type SignInContext } from '../sessions/start.ts';
 import { actorOf } from '../standing/record.ts';
@@ -64,7 +64,7 @@ export async function signInWithOidc(
   if (!isVerified(identity)) {
     if (known) {
       const detail = { method: 'oidc', reason: 'email_not_verified' } as const;
-      await auditFailedSignIn(deps, { userId: known.id, ...detail }, from);
+      await auditAttempt(deps, { userId: known.id, ...detail }, from);
     }
     throw new ApiError(
       'missing_scope',

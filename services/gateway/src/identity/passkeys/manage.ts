@@ -7,6 +7,7 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAuditInEach } from '../audit/queries.ts';
 import { type AuditEntry, type By, byOperator, type From } from '../audit/record.ts';
 import { type Confirmation, confirmPerson } from '../deletion/confirm-person.ts';
+import { insertMail } from '../mail/queries.ts';
 import type { SignInChange } from '../mail/record.ts';
 import { mailSignInChange } from '../mail/send.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
@@ -94,6 +95,7 @@ export async function addPasskey(
     });
 }
 
+/** The session is proof of the second factor: the first passkey ended those that the password alone had opened. */
 export function removePasskey(deps: IdentityDeps, confirmation: Confirmation, id: string): Promise<void> {
   return change(deps, confirmation, async (tx, { user, by }) => {
     const removed = await deletePasskey(tx, { id, userId: user.id });
@@ -113,13 +115,23 @@ export function renewRecoveryCodes(deps: IdentityDeps, confirmation: Confirmatio
   });
 }
 
-/** Removes a second factor that the person has lost, for operators. @returns how many passkeys there were */
+/**
+ * Removes a second factor that the person has lost, for operators. The mail waits for a gateway that can send it.
+ * @returns how many passkeys there were
+ */
 export async function removePasskeys(db: IdentityDeps['db'], user: UserRow): Promise<number> {
   return await db.transaction(async tx => {
     const removed = await deleteSecondFactor(tx, user.id);
+    const now = new Date();
+    await insertMail(tx, {
+      kind: 'sign_in_changed',
+      recipient: user.email,
+      subjectId: 'passkeys_reset',
+      now,
+    });
     const accounts = await listWorkspacesOfPerson(tx, user.id);
     await insertAuditInEach(
-      { tx, by: byOperator, now: new Date() },
+      { tx, by: byOperator, now },
       accounts.map(({ accountId }) => accountId),
       {
         action: 'operator.command',
@@ -159,7 +171,7 @@ async function change<T>(
 async function report(
   deps: Pick<IdentityDeps, 'mailer' | 'now'>,
   { tx, by, user }: { tx: Transaction; by: By; user: UserRow },
-  change: Exclude<SignInChange, 'recovery_code_used'>,
+  change: Exclude<SignInChange, 'recovery_code_used' | 'passkeys_reset'>,
   detail: AuditEntry['detail'] & object,
 ): Promise<void> {
   const workspaces = await listWorkspacesOfPerson(tx, user.id);

@@ -1,7 +1,7 @@
 import { ApiError } from '@hookline/shared/contracts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
-import { auditFailedSignIn } from '../passwords/audit-failure.ts';
+import { auditAttempt } from '../passwords/audit-attempt.ts';
 import { knowAddress } from '../passwords/check.ts';
 import { signIn } from '../passwords/sign-in.ts';
 import { openSession, type SignedIn } from '../sessions/start.ts';
@@ -30,6 +30,7 @@ export async function signInWithPasskey(
   if (account === undefined) return await signInAlone(deps, answer, from);
   return await signIn(deps, account, from, {
     method: 'password_and_passkey',
+    refusal: 'The passkey was refused: it is not one of this account, or took more than 5 minutes.',
     async check({ id }) {
       const passkey = await findPasskey(deps.db, answer.credentialId);
       return passkey?.userId === id && (await prove(deps, passkey, answer));
@@ -52,7 +53,7 @@ async function signInAlone(deps: IdentityDeps, answer: Answer, from: From): Prom
     if (signedIn) return signedIn;
   }
   deps.failedSignIns.count(from.address);
-  if (user) await auditFailedSignIn(deps, { userId: user.id, method: 'passkey' }, from);
+  if (user) await auditAttempt(deps, { userId: user.id, method: 'passkey' }, from);
   throw new ApiError(
     'unauthorized',
     'The passkey was refused: it is not known here, did not ask for a PIN or a finger, or took more than 5 minutes.',

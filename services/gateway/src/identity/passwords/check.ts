@@ -3,10 +3,11 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { insertMail } from '../mail/queries.ts';
+import type { SignInMethod } from '../sessions/start.ts';
 import { hashEmail, hashPair } from '../users/email.rules.ts';
 import { findUser, findUserByEmail, updatePasswordHash } from '../users/queries.ts';
 import type { UserRow } from '../users/record.ts';
-import { auditFailedSignIn } from './audit-failure.ts';
+import { auditAttempt } from './audit-attempt.ts';
 import {
   countFailures,
   deleteFailure,
@@ -25,35 +26,36 @@ import {
   waitForAttempt,
 } from './sign-in-limit.rules.ts';
 
+/** What proves the person behind the right password. A check uses it up. */
+export type SecondFactor = { method: SignInMethod; refusal: string; check(user: UserRow): Promise<boolean> };
+
 /** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
 type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };
 
 /**
  * The user with this password, or null; a wrong e-mail address takes the same time as a wrong password. The
  * password may be replaced while it is checked: use `lockPasswordHash` in the transaction of what it permits.
- * @param checkSecond checks a second factor behind the right password; one that is wrong counts as a wrong password
+ * @param second behind the right password; one that is wrong counts as a wrong password
  */
 export async function checkPassword(
   deps: IdentityDeps,
   { email, password }: { email: string; password: string },
   { address, requestId }: From,
-  checkSecond?: (user: UserRow) => Promise<boolean>,
+  second: SecondFactor | null = null,
 ): Promise<UserRow | null> {
   const attempt = await beginAttempt(deps, email, address);
   const user = await findUserByEmail(deps.db, email);
   const matches = await check(deps, { password, hash: user?.passwordHash ?? null }, attempt);
-  const isSecondWrong = matches && user && checkSecond && !(await checkSecond(user));
+  const isSecondWrong = matches && user && second && !(await second.check(user));
   if (!user || user.passwordHash === null || !matches || isSecondWrong) {
     if (user) {
       const detail = { method: 'password', ...(isSecondWrong ? { reason: 'second_factor' } : {}) } as const;
       // Waiting for this transaction would reveal that the user exists.
-      deps.afterAnswer.run(() =>
-        auditFailedSignIn(deps, { userId: user.id, ...detail }, { address, requestId }),
-      );
+      deps.afterAnswer.run(() => auditAttempt(deps, { userId: user.id, ...detail }, { address, requestId }));
     }
     if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
     if (!attempt.isKnown) deps.failedSignIns.count(address);
-    if (isSecondWrong) throw new ApiError('second_factor_required', refusedSecond);
+    if (isSecondWrong) throw new ApiError('second_factor_required', second?.refusal);
     return null;
   }
   await deleteFailure(deps.db, attempt.failureId);
@@ -63,9 +65,6 @@ export async function checkPassword(
 export function wrongPassword(): ApiError {
   return new ApiError('unauthorized', 'Wrong e-mail or password.');
 }
-
-const refusedSecond =
-  'The recovery code or the passkey was refused: it is not one of this account, was used before, or took more than 5 minutes.';
 
 /** Failures of others no longer keep the person from signing in at this address. */
 export async function knowAddress(

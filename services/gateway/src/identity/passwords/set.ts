@@ -111,7 +111,7 @@ export async function replacePassword(
 }
 
 function notThePassword() {
-  return invalidRequest('current is not the password');
+  return invalidRequest('current is wrong');
 }
 
 function notCurrent() {

@@ -1,19 +1,18 @@
+import { ApiError } from '@hookline/shared/contracts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { mailSignInChange, mailVerification } from '../mail/send.ts';
-import { openSession, type SignedIn, type SignInMethod } from '../sessions/start.ts';
+import { openSession, type SignedIn } from '../sessions/start.ts';
 import { lockPasswordHash } from '../users/queries.ts';
-import { deleteRecoveryCode } from '../users/queries-second-factor.ts';
-import type { UserRow } from '../users/record.ts';
+import { deleteRecoveryCode, hasPasskey } from '../users/queries-second-factor.ts';
 import { hashRecoveryCode } from '../users/recovery-code.rules.ts';
-import { checkPassword, knowAddress, wrongPassword } from './check.ts';
-
-/** What proves the person behind the right password. A check uses it up. */
-export type SecondFactor = { method: SignInMethod; check(user: UserRow): Promise<boolean> };
+import { auditAttempt } from './audit-attempt.ts';
+import { checkPassword, knowAddress, type SecondFactor, wrongPassword } from './check.ts';
 
 export function recoveryCodeFactor(deps: IdentityDeps, code: string): SecondFactor {
   return {
     method: 'password_and_recovery_code',
+    refusal: 'The recovery code was refused: it is not one of this account, or was used before.',
     check: user =>
       deps.db.transaction(async tx => {
         if (!(await deleteRecoveryCode(tx, user.id, hashRecoveryCode(code)))) return false;
@@ -34,9 +33,14 @@ export async function signIn(
   from: From,
   second: SecondFactor | null,
 ): Promise<SignedIn> {
-  const user = await checkPassword(deps, given, from, second?.check);
+  const user = await checkPassword(deps, given, from, second);
   if (!user) throw wrongPassword();
   const now = deps.now();
+  if (!second && (await hasPasskey(deps.db, user.id))) {
+    const asked = { userId: user.id, action: 'auth.second_factor_asked', method: 'password' } as const;
+    await auditAttempt(deps, asked, from);
+    throw new ApiError('second_factor_required');
+  }
   return await deps.db.transaction(async tx => {
     // A new password ends the sessions that there are: one that it replaced must not open another after that.
     if (!(await lockPasswordHash(tx, user))) throw wrongPassword();

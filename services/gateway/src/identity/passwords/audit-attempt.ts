@@ -3,9 +3,17 @@ import { insertAuditInEach } from '../audit/queries.ts';
 import { anonymousActor, type By } from '../audit/record.ts';
 import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 
-export async function auditFailedSignIn(
+type Attempt = {
+  userId: string;
+  action?: 'auth.sign_in_failed' | 'auth.second_factor_asked';
+  method: 'password' | 'passkey' | 'oidc';
+  reason?: string;
+};
+
+/** Adds a row of an attempt that opened no session. */
+export async function auditAttempt(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
-  { userId, ...detail }: { userId: string } & { method: 'password' | 'passkey' | 'oidc'; reason?: string },
+  { userId, action = 'auth.sign_in_failed', ...detail }: Attempt,
   { address, requestId }: Omit<By, 'actor'>,
 ): Promise<void> {
   await db.transaction(async tx => {
@@ -15,7 +23,7 @@ export async function auditFailedSignIn(
       { tx, by: { actor: anonymousActor, address, requestId }, now: now() },
       accountIds,
       {
-        action: 'auth.sign_in_failed',
+        action,
         subject: { kind: 'user', id: userId },
         detail,
       },
