@@ -58,6 +58,14 @@ it('Ctrl-K leads to a screen, an app or a deck by words, with the keyboard alone
   await jump('pebb', 'Pebblo App');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Pebblo' }).waitFor();
+  for (const words of ['2fa', 'two-factor', 'passkey']) {
+    await jump(words, 'Two-factor (2FA) and passkeys Settings');
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('heading', { name: 'Two-factor (2FA) and passkeys' });
+    await card.waitFor();
+    await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThan(300);
+    await page.goBack();
+  }
   await jump('break stones', 'Seven stones before breakfast Deck');
   await check('Jump');
   await page.keyboard.press('Enter');

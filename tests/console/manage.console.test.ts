@@ -448,7 +448,7 @@ it('a workspace is exported, frozen by the request to delete it, and restored', 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('not the password');
   await dialog.getByRole('button', { name: 'Delete the workspace' }).click();
-  await dialog.getByText('password is not the password').waitFor();
+  await dialog.getByText('That password is wrong').waitFor();
   await check('Settings delete');
   await dialog.getByLabel('Your password').fill(person.password);
   await dialog.getByRole('button', { name: 'Delete the workspace' }).click();

@@ -16,6 +16,7 @@ export async function signInWithPasskey(account: Account | null): Promise<void> 
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...data, userVerification });
   const { id, response } = await answered<AuthenticationResponseJSON>(
     navigator.credentials.get({ publicKey }),
+    data.rpId,
   );
   const { clientDataJSON, authenticatorData, signature } = response;
   await api.post('/auth/sign-in/passkey', {
@@ -33,18 +34,23 @@ export async function addPasskey(name: string, password: string): Promise<string
   const options = PublicKeyCredential.parseCreationOptionsFromJSON(data);
   const { response } = await answered<RegistrationResponseJSON>(
     navigator.credentials.create({ publicKey: options }),
+    data.rp.id,
   );
   const { clientDataJSON, authenticatorData, publicKey } = response;
   const body = { name, clientData: clientDataJSON, authenticatorData, publicKey };
   return (await api.post<One<{ recoveryCodes: string[] }>>(path, body)).data.recoveryCodes;
 }
 
-/** @throws Error that tells a person who canceled, or has no passkey here, what happened */
-async function answered<T>(asked: Promise<Credential | null>): Promise<T> {
+/**
+ * @param host that the passkey is of
+ * @throws Error that tells a person who canceled, or has no passkey here, what happened
+ */
+async function answered<T>(asked: Promise<Credential | null>, host = ''): Promise<T> {
   try {
     return ((await asked) as PublicKeyCredential).toJSON() as T;
   } catch (error) {
-    const isKnown = (error as Error).name === 'InvalidStateError';
-    throw new Error(isKnown ? doorTexts.passkey.known : doorTexts.passkey.none, { cause: error });
+    const { none, known, elsewhere } = doorTexts.passkey;
+    const causes: Record<string, string> = { InvalidStateError: known, SecurityError: elsewhere(host) };
+    throw new Error(causes[(error as Error).name] ?? none, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { manageTexts } from '../texts/manage.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -5,8 +6,13 @@ import { Dialog } from '../ui/Dialog.tsx';
 
 type Props = { title: string; lead: string; secret: string; onClose: () => void };
 
-/** A text that the server answers once and never again. */
+/** A text that the server answers once and never again: the browser asks before it is left. */
 export function SecretDialog({ title, lead, secret, onClose }: Props) {
+  useEffect(() => {
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, []);
   return (
     <Dialog
       title={title}

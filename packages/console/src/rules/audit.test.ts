@@ -47,6 +47,11 @@ it.each([
     ['approvers: anyone with scope → people only'],
   ],
   ['content.rejected', { hook: '5 habits', version: 2, reason: 'Wrong tone' }, ['“Wrong tone”']],
+  [
+    'auth.sign_in_failed',
+    { method: 'password', reason: 'second_factor' },
+    ['the passkey or the recovery code was wrong'],
+  ],
   ['app.changed', { request: 'updateApp', fields: ['name', 'avoidWords'] }, ['name', 'avoid words']],
   [
     'automation.changed',

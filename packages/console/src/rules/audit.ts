@@ -36,6 +36,12 @@ export function burstsOf<E extends AuditEvent>(entries: readonly E[]): Map<E, re
 /** Values that say by themselves what was done. */
 const telling = ['role', 'mayDecide', 'approvalMode', 'postingMode', 'privacyLevel', 'provider', 'model'];
 
+/** The reasons that are ours; others are words of a person. */
+const refusals: Readonly<Record<string, string>> = {
+  second_factor: 'the passkey or the recovery code was wrong',
+  email_not_verified: 'the organisation has not verified the address',
+};
+
 /** What changed, and why. Everything else is left to the details. */
 export function factsIn({ action, detail }: Pick<AuditEvent, 'action' | 'detail'>): string[] {
   const { from, to, fields, reason } = detail;
@@ -44,7 +50,7 @@ export function factsIn({ action, detail }: Pick<AuditEvent, 'action' | 'detail'
     ...(to === undefined ? [] : changesBetween(from, to)),
     ...told.map(name => `${plain(name)}: ${plain(detail[name])}`),
     ...(action.endsWith('.changed') && Array.isArray(fields) && told.length === 0 ? fields.map(plain) : []),
-    ...(typeof reason === 'string' ? [`“${reason}”`] : []),
+    ...(typeof reason === 'string' ? [refusals[reason] ?? `“${reason}”`] : []),
   ];
 }
 

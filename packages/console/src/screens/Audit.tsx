@@ -113,7 +113,9 @@ function Entry({ entry, burst, names }: EntryProps) {
   const isSignIn = action.startsWith('auth.');
   const facts = [...factsIn(entry), ...(isSignIn && address ? [`${words.from} ${address}`] : [])];
   // The part before the @ tells people apart; the details have the whole address.
-  const who = actor.name && `${words.prefixes[actor.kind] ?? ''} ${actor.name.split('@')[0]}`.trim();
+  const isUnknown = actor.kind === 'anonymous' && subject.kind === 'user';
+  const by = isUnknown ? name : actor.name;
+  const who = by && `${words.prefixes[actor.kind] ?? ''} ${by.split('@')[0]}`.trim();
   const did = words.requests[String(detail.request)] ?? words.actions[action] ?? action;
   return (
     <LogRow
@@ -123,7 +125,7 @@ function Entry({ entry, burst, names }: EntryProps) {
           {burst.length > 1 && words.times(burst.length)}
         </>
       }
-      about={[name, ...facts].filter(Boolean).join(' · ')}
+      about={[!isUnknown && name, ...facts].filter(Boolean).join(' · ')}
       at={entry.at}
     >
       {name && <About kind={subject.kind} id={subject.id} name={name} />}

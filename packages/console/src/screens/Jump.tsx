@@ -10,6 +10,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field } from '../ui/Field.tsx';
+import { sections } from './settings/sections.ts';
 
 /** Decks are asked for this long after the last key. */
 const pauseMs = 200;
@@ -18,7 +19,7 @@ const decksMax = 8;
 type Target = { kind: keyof typeof words.groups; name: string; to: string };
 type Props = { screens: readonly { to: string; name: ScreenName }[]; onClose: () => void };
 
-/** The way to any screen, app or deck by some of its words. */
+/** The way to any screen, app, section of Settings or deck by some of its words. */
 export function Jump({ screens, onClose }: Props) {
   const router = useRouter();
   const listId = useId();
@@ -35,6 +36,11 @@ export function Jump({ screens, onClose }: Props) {
     ...screens.map(({ to, name }) => ({ kind: 'screen' as const, name: texts.screens[name], to })),
     { kind: 'screen' as const, name: workTexts.toSchedule.title, to: '/to-schedule' },
     ...apps.map(({ id, name }) => ({ kind: 'app' as const, name, to: `/apps/${id}` })),
+    ...Object.entries(sections).map(([id, name]) => ({
+      kind: 'setting' as const,
+      name,
+      to: `/settings#${id}`,
+    })),
   ].filter(({ name }) => hasWords(name, typed));
   // Results for an earlier text are not offered.
   if (q !== '' && q === typed.trim()) {
@@ -48,7 +54,8 @@ export function Jump({ screens, onClose }: Props) {
   const go = (target: Target | undefined) => {
     if (target === undefined) return;
     onClose();
-    void router.navigate({ to: target.to });
+    const [to = '', hash = ''] = target.to.split('#');
+    void router.navigate({ to, hash });
   };
   const pressKey = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -7,6 +7,7 @@ import { zoneNames } from '../manage/zones.ts';
 import { useMe } from '../me.ts';
 import { workspaceQuery } from '../queries.ts';
 import { clientName } from '../rules/client-name.ts';
+import { fieldErrors } from '../rules/field-error.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { One, Workspace } from '../types.ts';
@@ -28,22 +29,10 @@ import { Leaving } from './settings/Leaving.tsx';
 import { Notifications } from './settings/Notifications.tsx';
 import { Passkeys } from './settings/Passkeys.tsx';
 import { Push } from './settings/Push.tsx';
+import { sections } from './settings/sections.ts';
 import { TextModel } from './settings/TextModel.tsx';
 
 const words = manageTexts.settings;
-
-const sections = {
-  workspace: words.workspace,
-  policy: words.policy,
-  model: manageTexts.textModel.title,
-  mails: manageTexts.notifications.title,
-  push: manageTexts.push.title,
-  password: words.password,
-  passkeys: manageTexts.passkeys.title,
-  sessions: words.sessions,
-  export: manageTexts.exports.title,
-  leaving: manageTexts.leaving.title,
-};
 
 /** On a phone each section is a page of its own. */
 function useShown(): string {
@@ -303,6 +292,7 @@ function Password() {
       },
     },
   );
+  const errors = fieldErrors(change.error, { current: words.current, password: words.next });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate({ current, password });
@@ -315,6 +305,7 @@ function Password() {
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label={words.current}
+            error={errors.current}
             type="password"
             required
             autoComplete="current-password"
@@ -324,6 +315,7 @@ function Password() {
           <Field
             label={words.next}
             hint={words.nextHint}
+            error={errors.password}
             type="password"
             required
             minLength={10}
@@ -333,7 +325,7 @@ function Password() {
             onChange={event => setPassword(event.target.value)}
           />
         </div>
-        {change.error && <ErrorBox error={change.error} />}
+        {change.error && Object.keys(errors).length === 0 && <ErrorBox error={change.error} />}
         <div>
           <Save busy={change.isPending} disabled={current === '' || password === ''} />
         </div>

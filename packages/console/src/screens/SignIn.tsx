@@ -9,11 +9,13 @@ import { sessionQuery, signInOptionsQuery } from '../queries.ts';
 import { fieldErrors } from '../rules/field-error.ts';
 import { doorTexts } from '../texts/door.ts';
 import { texts } from '../texts/shell.ts';
+import type { One } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Icon.tsx';
 import { ReadError } from '../ui/Shown.tsx';
+import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 
 /** Where the slides are in the picture of a deck. */
@@ -244,9 +246,24 @@ function PasskeyButton({ account, onDone }: { account: Account | null; onDone: (
 type SecondFactorProps = { account: Account; onDone: () => void; onBack: () => void };
 
 function SecondFactor({ account, onDone, onBack }: SecondFactorProps) {
-  const { title, lead, code: label, useCode, back } = doorTexts.passkey;
+  const { title, lead, code: label, useCode, back, codesLeft, newCodes } = doorTexts.passkey;
   const [recoveryCode, setCode] = useState('');
-  const signIn = useAction(() => api.post('/auth/sign-in', { ...account, recoveryCode }), { onDone });
+  const { history } = useRouter();
+  const signIn = useAction(
+    async () => {
+      await api.post('/auth/sign-in', { ...account, recoveryCode });
+      return await api.get<One<{ recoveryCodes: number }>>('/auth/passkeys').catch(() => null);
+    },
+    {
+      onDone: left => {
+        onDone();
+        if (left === null) return;
+        const onPress = () => history.push('/console/settings#passkeys');
+        const text = codesLeft(left.data.recoveryCodes);
+        showToast({ text, actions: [{ label: newCodes, onPress }], forMs: null });
+      },
+    },
+  );
   return (
     <Doorway title={title} lead={lead}>
       <PasskeyButton account={account} onDone={onDone} />

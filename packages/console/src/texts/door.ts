@@ -33,6 +33,10 @@ export const doorTexts = {
     useCode: 'Use the code',
     back: 'Back to the sign-in',
     none: 'No passkey confirmed it: it was cancelled, took too long, or this device has none of this account.',
+    elsewhere: (host: string) =>
+      `Passkeys work at ${host} only: open it there. This page is at ${location.hostname}.`,
+    codesLeft: (count: number) => `Recovery codes left: ${count}.`,
+    newCodes: 'Make new ones',
     known: 'This device has a passkey of this account already.',
   },
   signUp: {

@@ -28,7 +28,7 @@ export function Passkeys() {
           <>
             <p className="text-soft">{offered ? words.lead : words.issuer}</p>
             {passkeys.length > 0 && (
-              <ul aria-label={words.title} className="grid gap-2">
+              <ul aria-label={words.list} className="grid gap-2">
                 {passkeys.map(passkey => (
                   <Row key={passkey.id} passkey={passkey} onRemove={() => setAsked(passkey)} />
                 ))}

@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useMe } from '../../me.ts';
+import { fieldErrors } from '../../rules/field-error.ts';
+import { manageTexts } from '../../texts/manage.ts';
 import { texts } from '../../texts/shell.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,6 +25,7 @@ export function PasswordDialog({ title, lead, password, submit, action, onClose,
   const formId = useId();
   const [value, setValue] = useState('');
   const isRequired = !password.isOptional;
+  const wrong = fieldErrors(action.error, { password: manageTexts.passkeys.given }).password;
   return (
     <Dialog
       title={title}
@@ -57,6 +60,7 @@ export function PasswordDialog({ title, lead, password, submit, action, onClose,
         <Field
           label={password.label}
           hint={password.hint}
+          error={wrong}
           type="password"
           required={isRequired}
           autoComplete="current-password"
@@ -64,7 +68,7 @@ export function PasswordDialog({ title, lead, password, submit, action, onClose,
           onChange={event => setValue(event.target.value)}
         />
       </form>
-      {action.error && <ErrorBox error={action.error} />}
+      {action.error && !wrong && <ErrorBox error={action.error} />}
     </Dialog>
   );
 }

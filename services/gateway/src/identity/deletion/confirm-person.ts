@@ -38,5 +38,5 @@ export async function confirmPerson(
 }
 
 function notThePassword(): ApiError {
-  return invalidRequest('password is not the password');
+  return invalidRequest('password is wrong');
 }
