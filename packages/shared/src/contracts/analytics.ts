@@ -301,6 +301,7 @@ export const createSource = analyticsRoute('POST /analytics/sources', {
   status: 201,
   response: single(MetricSource),
   idempotency: 'honoured',
+  waitsOutside: 'always',
   example: {
     body: { platform: 'instagram', accessToken: 'IGQVJexample' },
     response: { data: exampleSource },

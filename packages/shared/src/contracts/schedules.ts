@@ -606,5 +606,6 @@ export const deleteAccount = schedulingRoute('DELETE /accounts/{id}', {
   params: idParams('account', exampleIds.account),
   response: single(Deleted),
   errors: ['account_not_found'],
+  waitsOutside: 'always',
   example: { response: deletedExample(exampleIds.account) },
 });

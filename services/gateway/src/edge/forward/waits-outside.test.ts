@@ -1,5 +1,6 @@
+import { createSource } from '@hookline/shared/contracts/analytics';
 import { createContent } from '@hookline/shared/contracts/content';
-import { createSchedule } from '@hookline/shared/contracts/schedules';
+import { createSchedule, deleteAccount } from '@hookline/shared/contracts/schedules';
 import { createWebhook, testWebhook, updateWebhook } from '@hookline/shared/contracts/webhooks';
 import { expect, it } from 'vitest';
 import { waitsOutside } from './waits-outside.ts';
@@ -10,6 +11,8 @@ it.each([
   ['a webhook that moves', updateWebhook, '{"status":"enabled","url":"https://example.com"}', true],
   ['a webhook that is disabled', updateWebhook, '{"status":"disabled"}', false],
   ['a change that the owner refuses', updateWebhook, '{', false],
+  ['a token to verify', createSource, '{}', true],
+  ['tokens to revoke', deleteAccount, undefined, true],
   ['a new content', createContent, '{}', false],
   ['a post now', createSchedule, '{"contentId":"content_1"}', true],
   [
