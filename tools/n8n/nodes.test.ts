@@ -104,18 +104,22 @@ describe('the feed', () => {
   }));
   const send: Send = async ({ query }) => {
     const from = Number(query.after ?? 0);
-    const data = events.slice(from, from + Number(query.limit));
-    return { status: 200, headers: {}, body: { data, nextCursor: String(from + data.length) } };
+    const isNewest = query.order === 'newest';
+    const newest = events.toReversed();
+    const data = (isNewest ? newest : events).slice(from, from + Number(query.limit));
+    const nextCursor = String(isNewest ? events.length : from + data.length);
+    return { status: 200, headers: {}, body: { data, nextCursor } };
   };
 
-  it('is read to its end, from the time of activation, and then from the kept position', async () => {
-    const since = '2026-11-22T00:04:00.000Z';
-    const first = await readFeed(send, ['job.completed'], { since });
-    expect(first.events.map(({ id }) => id)).toEqual(
-      [240, 242, 244, 246, 248].map(index => `event_${index}`),
-    );
-    expect(first.position).toEqual({ since, after: '250' });
-    const next = await readFeed(send, ['job.completed'], first.position);
-    expect(next).toEqual({ events: [], position: first.position });
+  it('is read from its end, whatever time n8n has, and then to its end from the kept position', async () => {
+    const types = ['job.completed'];
+    const first = await readFeed(send, types, {});
+    expect(first.position).toEqual({ after: '250' });
+    expect([first.events[0]?.id, first.events.at(-1)?.id]).toEqual(['event_150', 'event_248']);
+    expect(await readFeed(send, types, first.position)).toEqual({ events: [], position: first.position });
+    events.push({ id: 'event_250', type: 'job.completed', timestamp: '2020-01-01T00:00:00.000Z' });
+    const next = await readFeed(send, types, first.position);
+    expect([next.events.map(({ id }) => id), next.position]).toEqual([['event_250'], { after: '251' }]);
+    expect((await readFeed(send, types, { after: '0' })).events).toHaveLength(126);
   });
 });

@@ -34,12 +34,12 @@ export class HooklineFeedTrigger implements INodeType {
     const types = this.getNodeParameter('events') as string[];
     const isTry = this.getMode() === 'manual';
     const kept = this.getWorkflowStaticData('node') as Position & IDataObject;
-    if (!isTry && kept.after === undefined) kept.since ??= new Date().toISOString();
+    const isFirst = kept.after === undefined;
     try {
       const { events, position } = await readFeed(await sender(this), types, isTry ? {} : kept);
       if (!isTry) Object.assign(kept, position);
-      // A try in the editor shows the latest event, whenever it was.
-      const rows = isTry ? events.slice(-1) : events;
+      // A try in the editor shows the latest event, whenever it was; what was before the activation starts nothing.
+      const rows = isTry ? events.slice(-1) : isFirst ? [] : events;
       return rows.length === 0 ? null : [this.helpers.returnJsonArray(rows as IDataObject[])];
     } catch (error) {
       throw new NodeApiError(this.getNode(), ...faultOf(error));
