@@ -272,6 +272,8 @@ describe('an account with a passkey', () => {
     const opened = await gateway.call('POST', '/api/v1/auth/sign-in', { body });
     expect(opened.status).toBe(200);
     const audit = { token: opened.body.data.session.token };
+    const asked = (await gateway.call('GET', '/api/v1/audit?action=auth.second_factor_asked', audit)).body;
+    expect(asked.data).toHaveLength(2);
     const { data } = (await gateway.call('GET', '/api/v1/audit?action=operator', audit)).body;
     expect(data).toMatchObject([{ detail: { command: 'remove-passkeys', removed: 1 } }]);
     await told(person, 'An operator removed your passkeys');

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { type ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import { isUniqueViolation } from '@hookline/shared/postgres';
@@ -7,6 +7,7 @@ import { insertAudit } from '../audit/queries.ts';
 import type { From } from '../audit/record.ts';
 import { deleteLinks, findLink } from '../links/queries.ts';
 import { mailVerification } from '../mail/send.ts';
+import { requireNoPasskey } from '../passwords/audit-attempt.ts';
 import { checkPassword, knowAddress, wrongPassword } from '../passwords/check.ts';
 import { refuseWeakPassword } from '../passwords/weak-password.rules.ts';
 import { setAccountOfSession } from '../sessions/queries.ts';
@@ -15,7 +16,6 @@ import { auditSignUp, openSession, type SignedIn, type SignInContext } from '../
 import { actorOf } from '../standing/record.ts';
 import { frozenText } from '../standing/workspace.rules.ts';
 import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from '../users/queries.ts';
-import { hasPasskey } from '../users/queries-second-factor.ts';
 import type { OidcUserRow, UserRow } from '../users/record.ts';
 import { lockWorkspace } from '../workspaces/queries.ts';
 import { findMember } from '../workspaces/queries-members.ts';
@@ -109,10 +109,8 @@ async function provePerson(
   }
   const user = await checkPassword(deps, { email, password }, from);
   if (!user) throw wrongPassword();
-  if (await hasPasskey(deps.db, user.id)) {
-    const message = 'This account has a passkey: sign in first, then open the link again.';
-    throw new ApiError('second_factor_required', message);
-  }
+  const message = 'This account has a passkey: sign in first, then open the link again.';
+  await requireNoPasskey(deps, user, from, message);
   return user;
 }
 

@@ -1,6 +1,8 @@
+import { ApiError } from '@hookline/shared/contracts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAuditInEach } from '../audit/queries.ts';
 import { anonymousActor, type By } from '../audit/record.ts';
+import { hasPasskey } from '../users/queries-second-factor.ts';
 import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 
 type Attempt = {
@@ -29,4 +31,16 @@ export async function auditAttempt(
       },
     );
   });
+}
+
+/** @throws ApiError where the right password is not enough */
+export async function requireNoPasskey(
+  deps: Pick<IdentityDeps, 'db' | 'now'>,
+  { id: userId }: { id: string },
+  from: Omit<By, 'actor'>,
+  message?: string,
+): Promise<void> {
+  if (!(await hasPasskey(deps.db, userId))) return;
+  await auditAttempt(deps, { userId, action: 'auth.second_factor_asked', method: 'password' }, from);
+  throw new ApiError('second_factor_required', message);
 }

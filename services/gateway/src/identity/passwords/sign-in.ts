@@ -1,12 +1,11 @@
-import { ApiError } from '@hookline/shared/contracts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { mailSignInChange, mailVerification } from '../mail/send.ts';
 import { openSession, type SignedIn } from '../sessions/start.ts';
 import { lockPasswordHash } from '../users/queries.ts';
-import { deleteRecoveryCode, hasPasskey } from '../users/queries-second-factor.ts';
+import { deleteRecoveryCode } from '../users/queries-second-factor.ts';
 import { hashRecoveryCode } from '../users/recovery-code.rules.ts';
-import { auditAttempt } from './audit-attempt.ts';
+import { requireNoPasskey } from './audit-attempt.ts';
 import { checkPassword, knowAddress, type SecondFactor, wrongPassword } from './check.ts';
 
 export function recoveryCodeFactor(deps: IdentityDeps, code: string): SecondFactor {
@@ -36,11 +35,7 @@ export async function signIn(
   const user = await checkPassword(deps, given, from, second);
   if (!user) throw wrongPassword();
   const now = deps.now();
-  if (!second && (await hasPasskey(deps.db, user.id))) {
-    const asked = { userId: user.id, action: 'auth.second_factor_asked', method: 'password' } as const;
-    await auditAttempt(deps, asked, from);
-    throw new ApiError('second_factor_required');
-  }
+  if (!second) await requireNoPasskey(deps, user, from);
   return await deps.db.transaction(async tx => {
     // A new password ends the sessions that there are: one that it replaced must not open another after that.
     if (!(await lockPasswordHash(tx, user))) throw wrongPassword();
