@@ -82,7 +82,9 @@ describe('a review link', () => {
     expect(made.data).toMatchObject({ contentId: deck.id, version: 1, mayDecide: false });
     const { data } = await open(tokenOf(made));
     expect(Object.keys(data).sort()).toEqual(
-      'approvalStatus caption expiresAt handle hashtags mayDecide slides version workspace'.split(' '),
+      'approvalStatus caption decided expiresAt handle hashtags mayDecide slides version workspace'.split(
+        ' ',
+      ),
     );
     expect(data).toMatchObject({ version: 1, approvalStatus: 'pending', mayDecide: false, handle: 'Pebblo' });
     expect(data.slides.map(({ text }) => text)).toContain(deck.result.hook);
@@ -118,7 +120,11 @@ describe('a review link', () => {
     const token = tokenOf(made);
     expect((await open(token)).data.mayDecide).toBe(true);
     const approved = await decide(token, { decision: 'approved', reason: 'Lovely.' });
-    expect(approved.data).toMatchObject({ approvalStatus: 'approved', mayDecide: false });
+    expect(approved.data).toMatchObject({
+      approvalStatus: 'approved',
+      mayDecide: false,
+      decided: { decision: 'approved', name: 'Kim', reason: null },
+    });
     const by = { kind: 'reviewer', id: made.data.id, name: 'Kim' };
     expect((await contentNow(deck.id)).approval).toMatchObject({ version: 1, by, keyId: null, reason: null });
     expect((await decide(token, { decision: 'approved' })).status).toBe(200);
@@ -151,6 +157,24 @@ describe('a review link', () => {
       reason: 'Too long.',
       by,
     });
+  });
+
+  it('asks for changes with a reason, and then decides nothing more', async () => {
+    const deck = await newDeck();
+    const token = tokenOf(await link(deck.id, { mayDecide: true }));
+    const ask = (reason?: string) => decide(token, { decision: 'changes_requested', reason });
+    expect((await ask()).error).toMatchObject({ code: 'invalid_request', param: 'reason' });
+    const decided = { decision: 'changes_requested', name: 'Kim', reason: 'Our green.' };
+    expect((await ask('Our green.')).data).toMatchObject({ mayDecide: false, decided });
+    expect((await open(token)).data.decided).toEqual(decided);
+    const other = tokenOf(await link(deck.id, {}));
+    expect((await open(other)).data.decided).toBeNull();
+    expect(await contentNow(deck.id)).toMatchObject({
+      approvalStatus: 'pending',
+      changesRequested: { reason: 'Our green.', by: { kind: 'reviewer', name: 'Kim' } },
+    });
+    expect((await ask('Our blue.')).error?.code).toBe('not_ready');
+    expect((await decide(token, { decision: 'approved' })).error?.code).toBe('not_ready');
   });
 
   it.each<[string, (deck: Content, made: Answer<Made>) => Promise<unknown>, typeof ended]>([

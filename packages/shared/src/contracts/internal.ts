@@ -35,8 +35,13 @@ export const reviewByLink = internalRoute('POST /internal/content/{id}/review-by
   callers: ['gateway'],
   body: z.object({
     version: z.int().nullable(),
+    linkId: z.string().optional(),
     decision: z
-      .object({ kind: z.enum(['approved', 'rejected']), reason: z.string().nullable(), by: Decider })
+      .object({
+        kind: z.enum(['approved', 'rejected', 'changes_requested']),
+        reason: z.string().nullable(),
+        by: Decider,
+      })
       .nullable(),
   }),
   response: z.object({ deck: SharedDeck.omit({ workspace: true, expiresAt: true }) }),

@@ -38,10 +38,14 @@ const ReviewLinkWithUrl = ReviewLink.extend({
 export const CreateReviewLinkBody = body({
   expiresInHours: integer(1, 720),
   mayDecide: flag().optional().meta({
-    description: 'Whoever has the link may approve or reject. Needs `content:approve`. Default false.',
+    description:
+      'Whoever has the link may approve, reject or ask for changes. Needs `content:approve`. Default false.',
   }),
 }).meta({ id: 'CreateReviewLink' });
 export type CreateReviewLinkBody = z.infer<typeof CreateReviewLinkBody>;
+
+const linkDecisions = ['approved', 'rejected', 'changes_requested'] as const;
+const linkDecision = z.enum(linkDecisions);
 
 /** What a link shows. */
 export const SharedDeck = z
@@ -61,6 +65,10 @@ export const SharedDeck = z
       slideImagesMax,
     ),
     mayDecide: z.boolean().meta({ description: 'The version waits for a decision that this link may take.' }),
+    decided: z
+      .object({ decision: linkDecision, name: textField, reason: answerText(500).nullable() })
+      .nullable()
+      .meta({ description: 'What was decided by this link.' }),
     expiresAt: timestamp,
   })
   .meta({ id: 'SharedDeck' });
@@ -93,6 +101,7 @@ const exampleShared: SharedDeck = {
     },
   ],
   mayDecide: true,
+  decided: null,
   expiresAt: laterTime,
 };
 
@@ -108,7 +117,7 @@ export const createReviewLink = gatewayRoute('POST /content/{id}/review-links', 
   id: 'createReviewLink',
   summary: 'Make a link that shows the current version to somebody without an account',
   description:
-    'It ends with its time, with the next version, and with the membership or key of its maker. With `mayDecide` whoever has it approves or rejects, signed with the name that they give; the approval policy counts that as a decision of the maker, who must be allowed to take it. A content has at most 20 open links.',
+    'It ends with its time, with the next version, and with the membership or key of its maker. With `mayDecide` whoever has it approves, rejects or asks for changes, signed with the name that they give; the approval policy counts that as a decision of the maker, who must be allowed to take it. A content has at most 20 open links.',
   body: CreateReviewLinkBody,
   status: 201,
   response: single(ReviewLinkWithUrl),
@@ -161,24 +170,33 @@ export const openReviewLink = gatewayRoute('POST /review/open', {
 
 const DecideByReviewLinkBody = body({
   token,
-  decision: oneOf(['approved', 'rejected']),
+  decision: oneOf(linkDecisions),
   name: filledText(100),
-  reason: filledText(500).optional().meta({ description: 'Why it was rejected.' }),
+  reason: filledText(500).optional().meta({
+    description: 'Why it was rejected, or what is to change: `changes_requested` needs one.',
+  }),
 }).meta({ id: 'DecideByReviewLink' });
 export type LinkDecision = z.infer<typeof DecideByReviewLinkBody>;
 
 export const decideByReviewLink = gatewayRoute('POST /review/decide', {
   auth: 'none',
   id: 'decideByReviewLink',
-  summary: 'Approve or reject by a review link',
+  summary: 'Approve, reject or ask for changes by a review link',
   description:
-    'Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this one was decided otherwise.',
+    'Signed with `name`, which nothing proves: `by` of the decision has the kind `reviewer` and the id of the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this one was decided otherwise.',
   body: DecideByReviewLinkBody,
   response: single(SharedDeck),
   errors: ['not_found', 'not_ready', 'missing_scope', 'already_sending', 'already_sent'],
   idempotency: 'none',
   example: {
     body: { token: exampleToken, decision: 'approved', name: 'Kim of Pebblo' },
-    response: { data: { ...exampleShared, approvalStatus: 'approved', mayDecide: false } },
+    response: {
+      data: {
+        ...exampleShared,
+        approvalStatus: 'approved',
+        mayDecide: false,
+        decided: { decision: 'approved', name: 'Kim of Pebblo', reason: null },
+      },
+    },
   },
 });

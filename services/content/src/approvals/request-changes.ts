@@ -1,4 +1,5 @@
 import { ApiError, notFound } from '@hookline/shared/contracts';
+import type { Decider } from '@hookline/shared/contracts/content';
 import { byOf, type Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import { lockContent, setChangesRequested } from '../contents/queries.ts';
@@ -6,22 +7,28 @@ import { addMoment } from '../contents/queries-timeline.ts';
 import type { ContentWithImages } from '../contents/record.ts';
 import type { ContentDeps } from '../deps.ts';
 import { type Reviewed, refusalOfRequest, requirePolicy } from './policy.rules.ts';
-import { appendReviewed } from './review-content.ts';
+import { appendReviewed, requireWaiting } from './review-content.ts';
 
-export type ChangesRequest = { caller: Caller; contentId: string; seen: Reviewed; reason: string };
+export type ChangesRequest = {
+  caller: Caller;
+  contentId: string;
+  seen: Reviewed;
+  by?: Decider;
+  reason: string;
+};
 
 /** Asks for another version. Authors may ask of themselves: nothing goes out by it. */
 export async function askForChanges(
   { now }: Pick<ContentDeps, 'now'>,
   tx: Transaction,
-  { caller, contentId, seen, reason }: ChangesRequest,
+  { caller, contentId, seen, by = byOf(caller) ?? undefined, reason }: ChangesRequest,
 ): Promise<ContentWithImages> {
   const content = await lockContent(tx, caller.accountId, contentId);
   if (!content) throw notFound('content');
   requirePolicy(caller, { version: seen.version }, []);
+  requireWaiting(content, by);
   const refusal = refusalOfRequest(content, seen);
   if (refusal) throw new ApiError(refusal.code, refusal.message);
-  const by = byOf(caller);
   if (!by) throw new Error('a request for changes needs a person or a key');
   const at = now();
   const { id, version } = content;

@@ -11,6 +11,7 @@ import type { ContentRow, ContentWithImages } from '../contents/record.ts';
 import { refusalUnlessReady } from '../contents/send-state.rules.ts';
 import type { ContentDeps } from '../deps.ts';
 import { requirePolicy } from './policy.rules.ts';
+import { askForChanges } from './request-changes.ts';
 import { authorsOf, reviewContent } from './review-content.ts';
 
 type Asked = z.output<typeof contracts.reviewByLink.body> & {
@@ -27,7 +28,7 @@ export async function reviewByLink(deps: ContentDeps, asked: Asked) {
   if (!content) throw notFound('content');
   requireShowable(content, asked.version);
   const shown = decision ? await decide(deps, asked, content, decision) : content;
-  return await toSharedDeck(deps, caller, shown);
+  return await toSharedDeck(deps, asked, shown);
 }
 
 function requireShowable({ status, version }: ContentRow, wanted: number | null): void {
@@ -44,17 +45,27 @@ async function decide(
   deps: ContentDeps,
   { caller, contentId, requestId }: Asked,
   { version }: ContentRow,
-  { kind: decision, by, reason }: NonNullable<Asked['decision']>,
+  { kind, by, reason }: NonNullable<Asked['decision']>,
 ): Promise<ContentWithImages> {
   if (!caller.scopes.includes('content:approve')) {
     throw new ApiError('missing_scope', 'Whoever made this link may no longer approve or reject.');
   }
   const seen = { version, approvalStatus: 'pending' } as const;
-  const review = { caller, contentId, decision, seen, by, reason: reason ?? undefined, requestId };
-  return await onceSettled(() => deps.db.transaction(tx => reviewContent(deps, tx, review)));
+  const review = { caller, contentId, seen, by };
+  return await onceSettled(() =>
+    deps.db.transaction(tx =>
+      kind === 'changes_requested'
+        ? askForChanges(deps, tx, { ...review, reason: reason ?? '' })
+        : reviewContent(deps, tx, { ...review, decision: kind, reason: reason ?? undefined, requestId }),
+    ),
+  );
 }
 
-async function toSharedDeck({ db, links, now }: ContentDeps, caller: Caller, content: ContentWithImages) {
+async function toSharedDeck(
+  { db, links, now }: ContentDeps,
+  { caller, linkId }: Asked,
+  content: ContentWithImages,
+) {
   const { accountId, appId, version, approvalStatus, changesRequested, result, images, brief } = content;
   if (!result) throw new Error('a ready content has a result');
   const app = await findApp(db, accountId, appId);
@@ -70,8 +81,18 @@ async function toSharedDeck({ db, links, now }: ContentDeps, caller: Caller, con
     caption: result.caption,
     hashtags: result.hashtags,
     slides,
+    decided: decisionBy(linkId, content),
     mayDecide: approvalStatus === 'pending' && changesRequested === null && mayDecide(caller, content),
   };
+}
+
+function decisionBy(linkId: string | undefined, row: ContentRow) {
+  const { decision, decidedBy, decisionReason, changesRequested: asked } = row;
+  const last = asked
+    ? { decision: 'changes_requested' as const, ...asked }
+    : decision && decidedBy && { decision, by: decidedBy, reason: decisionReason };
+  if (!last || last.by.id !== linkId) return null;
+  return { decision: last.decision, name: last.by.name, reason: last.reason };
 }
 
 function mayDecide(caller: Caller, content: ContentRow): boolean {

@@ -44,9 +44,7 @@ export async function reviewContent(
   const content = await lockContent(tx, caller.accountId, review.contentId);
   if (!content) throw notFound('content');
   requirePolicy(caller, { version: seen.version }, authorsOf(content));
-  if (review.by && content.changesRequested) {
-    throw new ApiError('not_ready', 'Another version was asked for. Ask for a link to that one.');
-  }
+  requireWaiting(content, review.by);
   const sendState = await findSendState(tx, content.id);
   const verdict = judgeReview({ ...content, sendState }, decision, seen);
   if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
@@ -57,6 +55,12 @@ export async function reviewContent(
   // Whoever has a link decides on its version alone.
   if (decision === 'approved' && !review.by) await endShownMarks(tx, caller, content);
   return decided;
+}
+
+/** Whoever has a link decides nothing more on a version of which another was asked for. */
+export function requireWaiting({ changesRequested }: ContentRow, by: Decider | undefined): void {
+  if (by?.kind !== 'reviewer' || !changesRequested) return;
+  throw new ApiError('not_ready', 'Another version was asked for. Ask for a link to that one.');
 }
 
 export function authorsOf({ authorId, originAutomationId, shown }: ContentRow): (string | null)[] {

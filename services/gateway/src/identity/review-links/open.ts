@@ -1,4 +1,4 @@
-import { ApiError } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { reviewByLink } from '@hookline/shared/contracts/internal';
 import type { LinkDecision, SharedDeck } from '@hookline/shared/contracts/review-links';
 import type { Caller } from '@hookline/shared/http';
@@ -20,17 +20,20 @@ export async function openReviewLink(
   if (decided && !mayDecide) {
     throw new ApiError('missing_scope', 'This link shows the deck and may not decide on it.');
   }
+  if (decided?.decision === 'changes_requested' && decided.reason === undefined) {
+    throw invalidRequest('reason is required with the decision changes_requested');
+  }
   const decision = decided
     ? {
         kind: decided.decision,
         by: { kind: 'reviewer' as const, id, name: decided.name },
-        reason: decided.decision === 'rejected' ? (decided.reason ?? null) : null,
+        reason: decided.decision === 'approved' ? null : (decided.reason ?? null),
       }
     : null;
   const { deck } = await peers.call(reviewByLink, {
     params: { id: contentId },
     caller: callerOf(link),
-    body: { version, decision },
+    body: { version, linkId: id, decision },
     address,
   });
   return {
