@@ -50,7 +50,7 @@ it('are switched on for a browser, of chosen kinds, and off again', async () => 
   await page.getByRole('checkbox', { name: 'A post failed' }).click();
   await expect
     .poll(async () => (await chosen()).kinds)
-    .toEqual(['decks_waiting', 'post_due', 'account_reconnect']);
+    .toEqual(['decks_waiting', 'link_decided', 'post_due', 'account_reconnect']);
   await check('settings-notifications');
   await here.click();
   await expect.poll(chosen).toMatchObject({ subscribed: false });

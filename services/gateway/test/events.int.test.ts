@@ -259,7 +259,7 @@ describe('mails about content that waits', () => {
       mailConfigured: true,
       push: {
         publicKey: expect.any(String),
-        kinds: ['decks_waiting', 'post_due', 'post_failed', 'account_reconnect'],
+        kinds: ['decks_waiting', 'link_decided', 'post_due', 'post_failed', 'account_reconnect'],
         subscribed: false,
       },
     });
@@ -445,7 +445,11 @@ describe('a mail about posts that are due on a phone', () => {
 });
 
 describe('mails to the owners', () => {
-  type Definition = typeof scheduleFailed | typeof accountNeedsReauth | typeof creditsLow;
+  type Definition =
+    | typeof scheduleFailed
+    | typeof accountNeedsReauth
+    | typeof creditsLow
+    | typeof contentChangesRequested;
   const publish = async (definition: Definition, data: object = definition.example) => {
     const id = newId('event');
     for (const _ of [1, 2]) await gateway.publish(definition, { id, accountId, subject: id, data });
@@ -500,6 +504,27 @@ describe('mails to the owners', () => {
       { subject: "An account of 'maya' must be connected again", to: 'maya@example.com' },
     ]);
     expect(mails.at(-1)?.text).toContain("- 'Maya makes'");
+  });
+
+  it('tell whoever made a link what was decided by it', async () => {
+    const before = mails.length;
+    await gateway.db.query(
+      `insert into review_links (id, account_id, content_id, version, may_decide, created_by, member_id, expires_at, created_at, token_hash)
+       select 'review_1', account_id, 'content_1', 1, true, '{}', id, now(), now(), '\\x01' from users limit 1`,
+    );
+    const data = structuredClone(contentChangesRequested.example);
+    const by = { kind: 'reviewer', id: 'review_1', name: 'Kim https://evil.example' };
+    Object.assign(data.content.changesRequested!, { by });
+    await publish(contentChangesRequested, data);
+    await advance(5 * minuteMs);
+    await noneWaits();
+    expect(mails.slice(before)).toMatchObject([
+      { subject: "A deck of 'maya' was decided by link", to: 'maya@example.com' },
+    ]);
+    expect(mails.at(-1)?.text).toContain(
+      "- '5 habits small enough for a bad day': sent back for changes by 'Kim https evil example': '",
+    );
+    expect(mails.at(-1)?.text).toContain('https://hookline.example.com/console/posts');
   });
 
   it('tell once that few credits are left, once that none are, and nobody but owners', async () => {

@@ -3,6 +3,8 @@ import { countContent } from '@hookline/shared/contracts/content';
 import { listSchedules } from '@hookline/shared/contracts/schedules';
 import {
   accountNeedsReauth,
+  contentApproved,
+  contentRejected,
   type EventDefinition,
   jobCompleted,
   scheduleDue,
@@ -234,7 +236,7 @@ it('a person is told what was chosen, on every browser, in a role that may act o
   await advance(minuteMs);
   await noneWaits();
   expect(push.received).toHaveLength(2);
-  const all = ['decks_waiting', 'post_due', 'post_failed', 'account_reconnect'];
+  const all = ['decks_waiting', 'link_decided', 'post_due', 'post_failed', 'account_reconnect'];
   await send(one.token, '/workspace/notifications', { pushKinds: all }, 'PATCH');
 });
 
@@ -266,6 +268,43 @@ it('one browser that subscribes under several sessions at once has one of them',
     ]);
     expect(rows).toHaveLength(1);
   }
+});
+
+it('whoever made a link is told of a decision by it, and nobody of another decision', async () => {
+  await openBrowser();
+  const [user] = await gateway.db.query<{ id: string }>('select id from users');
+  const by = { kind: 'reviewer' as const, name: 'Kim', id: newId('review') };
+  const data = structuredClone(contentRejected.example);
+  Object.assign(data.content.approval!, { by });
+  const makeLink = (memberId: string) =>
+    gateway.db.query(
+      `insert into review_links (id, account_id, content_id, version, may_decide, created_by, member_id, expires_at, created_at, token_hash)
+       values ($1, $2, 'content_1', 1, true, '{}', $3, now() + interval '1 day', now(), $4)
+       on conflict (id) do update set member_id = $3`,
+      [by.id, accountId, memberId, Buffer.from(by.id)],
+    );
+  await happen(contentRejected, data);
+  await gateway.db.query(
+    `insert into members (account_id, user_id, role, created_at, updated_at) select account_id, 'user_other', 'approver', now(), now() from users`,
+  );
+  await makeLink('user_other');
+  await happen(contentRejected, data);
+  await gateway.publish(contentApproved, {
+    id: newId('event'),
+    accountId,
+    subject: 'content_1',
+    data: contentApproved.example,
+  });
+  await makeLink(user!.id);
+  expect(await gateway.db.query('select kind from pushes')).toEqual([]);
+  await happen(contentRejected, data);
+  await advance(minuteMs);
+  await noneWaits();
+  expect(push.received.map(({ text }) => [text.title, text.url])).toEqual([
+    ['Somebody decided by your link', '/console/posts'],
+  ]);
+  await gateway.db.query(`delete from members where user_id = 'user_other'`);
+  await gateway.db.query('delete from review_links');
 });
 
 it('a person who left a workspace gets no notifications from it', async () => {

@@ -770,6 +770,7 @@ export const manageTexts = {
     lead: 'On each browser where they are on:',
     kinds: {
       decks_waiting: 'Decks wait for approval',
+      link_decided: 'Somebody decides by a link that you made',
       post_due: 'A post is due on the phone',
       post_failed: 'A post failed',
       account_reconnect: 'An account must be connected again',

@@ -5,7 +5,13 @@ import { single } from './envelope.ts';
 import { body, text } from './fields.ts';
 import { gatewayRoute } from './route.ts';
 
-export const pushKinds = ['decks_waiting', 'post_due', 'post_failed', 'account_reconnect'] as const;
+export const pushKinds = [
+  'decks_waiting',
+  'link_decided',
+  'post_due',
+  'post_failed',
+  'account_reconnect',
+] as const;
 export type PushKind = (typeof pushKinds)[number];
 
 export const Push = z

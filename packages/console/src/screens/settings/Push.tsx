@@ -14,7 +14,7 @@ import { useAction } from '../../ui/useAction.ts';
 
 const words = manageTexts.push;
 type Chosen = Notifications['push'];
-const kinds = ['decks_waiting', 'post_due', 'post_failed', 'account_reconnect'] as const;
+const kinds = ['decks_waiting', 'link_decided', 'post_due', 'post_failed', 'account_reconnect'] as const;
 
 /** What this browser tells the person, and of which kinds every browser does. */
 export function Push() {

@@ -8,8 +8,10 @@ import {
 } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
+import { onDecidedByLink } from '../review-links/decided.ts';
+import { quoted } from './mail.rules.ts';
 import { remindOfDecks } from './remind.ts';
-import { gatherForOwners, lineOf, tellCreditsLow, tellNothingNew, tellPosters } from './tell.ts';
+import { gatherFor, lineOf, tellCreditsLow, tellNothingNew, tellPosters } from './tell.ts';
 
 /** None where no mail can be sent: every deck that is made would cost a transaction for nothing. */
 export function mailsConsumers(deps: IdentityDeps): Consumer[] {
@@ -27,12 +29,19 @@ export function mailsConsumers(deps: IdentityDeps): Consumer[] {
   const due = on(scheduleDue, (tx, event) => tellPosters(deps, tx, event));
   const failed = on(scheduleFailed, (tx, { accountId, data: { schedule } }) => {
     const line = lineOf(schedule.title, schedule.failure?.message);
-    return gatherForOwners(deps, tx, { accountId, kind: 'post_failed', line });
+    return gatherFor(deps, tx, { accountId, kind: 'post_failed', line });
   });
   const reconnect = on(accountNeedsReauth, (tx, { accountId, data: { account } }) => {
     const line = lineOf(account.displayName);
-    return gatherForOwners(deps, tx, { accountId, kind: 'account_reconnect', line });
+    return gatherFor(deps, tx, { accountId, kind: 'account_reconnect', line });
   });
   const low = on(creditsLow, (tx, event) => tellCreditsLow(deps, tx, event));
-  return [{ name: 'mails', reactions: [remind, tell, due, failed, reconnect, low], gathers: true }];
+  const decided = onDecidedByLink((tx, { accountId, userId, hook, what, name, reason }) => {
+    const said = reason === null ? '' : `: ${quoted(reason)}`;
+    const line = lineOf(hook, `${what} by ${quoted(name)}${said}`);
+    return gatherFor(deps, tx, { accountId, kind: 'link_decided', line, userId });
+  });
+  return [
+    { name: 'mails', reactions: [remind, tell, due, failed, reconnect, low, ...decided], gathers: true },
+  ];
 }

@@ -69,6 +69,11 @@ export function mailText(
         subject: `${count === 1 ? 'An account' : `${count} accounts`} of ${quoted(workspace)} must be connected again`,
         text: `TikTok accepts no more posts from Hookline to:\n${listed(lines, count)}\nNothing is posted there until an owner connects it again:\n${url}\n`,
       };
+    case 'link_decided':
+      return {
+        subject: `${count === 1 ? 'A deck' : `${count} decks`} of ${quoted(workspace)} ${count === 1 ? 'was' : 'were'} decided by link`,
+        text: `Whoever has the link that you made decided:\n${listed(lines, count)}\nAll decks:\n${url}\n`,
+      };
     case 'credits_low':
       return {
         subject: `${quoted(workspace)} has ${count === 0 ? 'no' : 'few'} credits left`,

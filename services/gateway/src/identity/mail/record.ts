@@ -10,6 +10,7 @@ export type MailKind =
   | 'sign_in_changed'
   | 'decks_waiting'
   | 'nothing_new'
+  | 'link_decided'
   | 'post_due'
   | 'post_failed'
   | 'account_reconnect'

@@ -14,7 +14,7 @@ import { type MailText, mailText, waitAfterAttempt } from './mail.rules.ts';
 import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from './queries.ts';
 import type { MailRow, SignInChange } from './record.ts';
 import { endReminder, writeReminder } from './remind.ts';
-import { endGathered, writeForOwner, writeNothingNew, writePostDue } from './tell.ts';
+import { endGathered, isForMember, writeForMember, writeNothingNew, writePostDue } from './tell.ts';
 
 /** An attempt takes less: a process that dies leaves its mail to another. */
 const leaseMs = 120_000;
@@ -68,8 +68,7 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
   if (mail.kind === 'nothing_new') return await writeNothingNew(deps, mail);
   if (mail.kind === 'week') return await writeWeek(deps, mail);
   if (mail.kind === 'post_due') return await writePostDue(deps, mail);
-  if (mail.kind === 'post_failed' || mail.kind === 'account_reconnect' || mail.kind === 'credits_low')
-    return await writeForOwner(deps, { ...mail, kind: mail.kind });
+  if (isForMember(mail.kind)) return await writeForMember(deps, { ...mail, kind: mail.kind });
   if (mail.kind === 'invitation') {
     const invitation = await findInvitation(db, mail.subjectId);
     if (!invitation || invitation.expiresAt <= now) return null;

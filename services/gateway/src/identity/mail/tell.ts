@@ -8,7 +8,7 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import { rolesWith } from '../standing/roles.rules.ts';
 import { type MailText, mailText, quoted } from './mail.rules.ts';
 import { deleteMail, gatherMail, insertMail, listRolesToBeMailed, lockAsked, renewMail } from './queries.ts';
-import { findByAddress, type MailRow } from './record.ts';
+import { findByAddress, type MailKind, type MailRow } from './record.ts';
 
 /** Firings of an automation began to be skipped, because its decks would repeat others. */
 export function tellNothingNew(
@@ -92,16 +92,18 @@ export async function writePostDue(
 /** What comes in bursts, such as the posts of a day that fail for one reason, is one mail for so long. */
 const gatherMs = 5 * minuteMs;
 
-/** A post failed, or an account must be connected again. */
-export async function gatherForOwners(
+/** Tells whoever may act on it, or `userId` alone. */
+export async function gatherFor(
   { now }: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
-  { accountId, kind, line }: { accountId: string; kind: 'post_failed' | 'account_reconnect'; line: string },
+  { accountId, kind, line, userId }: { accountId: string; kind: Gathered; line: string; userId?: string },
 ): Promise<void> {
   const at = now();
   const dueAt = new Date(at.getTime() + gatherMs);
-  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner']))
-    await gatherMail(tx, { kind, recipient, accountId, line, dueAt, now: at });
+  for (const { email: recipient, ...member } of await listRolesToBeMailed(tx, accountId, rolesFor(kind))) {
+    if (userId === undefined || userId === member.userId)
+      await gatherMail(tx, { kind, recipient, accountId, line, dueAt, now: at });
+  }
 }
 
 /** @returns what a mail says of a post or account that a user named */
@@ -117,18 +119,28 @@ export function tellCreditsLow(
   return mailOwners(deps, tx, { accountId, kind: 'credits_low', subjectId: `${accountId} ${data.balance}` });
 }
 
-const pages = { post_failed: 'calendar', account_reconnect: 'accounts', credits_low: 'credits' } as const;
+const pages = {
+  post_failed: 'calendar',
+  account_reconnect: 'accounts',
+  credits_low: 'credits',
+  link_decided: 'posts',
+} as const;
+type Gathered = Exclude<keyof typeof pages, 'credits_low'>;
+const rolesFor = (kind: keyof typeof pages) =>
+  kind === 'link_decided' ? rolesWith('content:approve') : (['owner'] as const);
 
-/** Null for somebody who is no owner any more. */
-export async function writeForOwner(
+export const isForMember = (kind: MailKind): kind is keyof typeof pages => kind in pages;
+
+/** Null for somebody who may act on it no more. */
+export async function writeForMember(
   { db, publicUrl }: Pick<IdentityDeps, 'db' | 'publicUrl'>,
   { kind, subjectId, recipient, facts, lines }: MailRow & { kind: keyof typeof pages },
 ): Promise<MailText | null> {
   const [accountId = '', balance = ''] = subjectId.split(' ');
-  const owner = findByAddress(await listRolesToBeMailed(db, accountId, ['owner']), recipient);
+  const member = findByAddress(await listRolesToBeMailed(db, accountId, rolesFor(kind)), recipient);
   const url = `${publicUrl}/console/${pages[kind]}`;
   const count = kind === 'credits_low' ? Number(balance) : facts;
-  return owner && mailText(kind, { url, workspace: owner.workspace, count, lines });
+  return member && mailText(kind, { url, workspace: member.workspace, count, lines });
 }
 
 /** Ends a mail. What happened since it was claimed gets another. */

@@ -1,6 +1,7 @@
 import { accountNeedsReauth, jobCompleted, scheduleDue, scheduleFailed } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
+import { onDecidedByLink } from '../review-links/decided.ts';
 import { tellBrowsers } from './tell.ts';
 
 export function pushesConsumer(deps: Pick<IdentityDeps, 'now'>): Consumer {
@@ -17,6 +18,9 @@ export function pushesConsumer(deps: Pick<IdentityDeps, 'now'>): Consumer {
       on(scheduleFailed, (tx, { accountId }) => tellBrowsers(deps, tx, { accountId, kind: 'post_failed' })),
       on(accountNeedsReauth, (tx, { accountId }) =>
         tellBrowsers(deps, tx, { accountId, kind: 'account_reconnect' }),
+      ),
+      ...onDecidedByLink((tx, { accountId, userId }) =>
+        tellBrowsers(deps, tx, { accountId, kind: 'link_decided', userId }),
       ),
     ],
   };

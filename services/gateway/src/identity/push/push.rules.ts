@@ -21,6 +21,8 @@ export function pushText(
         : { title: `${count} posts are due on your phone`, body, url: '/console/calendar', tag };
     case 'post_failed':
       return { title: 'A post failed', body, url: '/console/calendar', tag };
+    case 'link_decided':
+      return { title: 'Somebody decided by your link', body, url: '/console/posts', tag };
     case 'account_reconnect':
       return { title: 'An account must be connected again', body, url: '/console/accounts', tag };
   }

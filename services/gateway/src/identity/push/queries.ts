@@ -93,30 +93,32 @@ export async function deleteSubscription(
 export type NewPush = {
   accountId: string;
   kind: PushKind;
+  userId?: string | null;
   roles: readonly Role[];
   dueAt: Date;
   now: Date;
 };
 
 /**
- * Stores one for each browser of the members who may act on it and want it. One that waits already stays as it
+ * Stores one for each browser of the members who may act on it and want it; with a `userId`, only theirs. One that waits already stays as it
  * is; one that is being sent is sent again. The browser is locked before its notifications, as where it is signed out.
  */
 export async function insertPushes(
   tx: Transaction,
-  { accountId, kind, roles, dueAt, now }: NewPush,
+  { accountId, kind, userId = null, roles, dueAt, now }: NewPush,
 ): Promise<void> {
   const rows = await tx.query(
     `insert into pushes (session_id, account_id, kind, due_at)
      select p.session_id, m.account_id, $2, $3
      from members m join sessions s on s.user_id = m.user_id join push_subscriptions p on p.session_id = s.id
      where m.account_id = $1 and m.role = any($4) and $2 = any(m.push_kinds) and s.expires_at > $5
+       and ($6::text is null or m.user_id = $6)
        and not exists (select 1 from workspace_deletions d where d.account_id = $1 and d.standing <> 'open')
      order by p.session_id for key share of p
      on conflict (session_id, account_id, kind) do update set attempts = 0,
        due_at = case when pushes.attempts = 0 then pushes.due_at else excluded.due_at end
      returning 1`,
-    [accountId, kind, dueAt, roles, now],
+    [accountId, kind, dueAt, roles, now, userId],
   );
   if (rows.length > 0) tx.notifyAfterCommit(channels.pushes);
 }

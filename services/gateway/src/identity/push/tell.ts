@@ -11,15 +11,16 @@ const audiences: Readonly<Record<PushKind, readonly Role[]>> = {
   post_due: rolesWith('schedules:publish'),
   post_failed: rolesWith('schedules:publish'),
   account_reconnect: ['owner'],
+  link_decided: rolesWith('content:approve'),
 };
 
-/** Stores a notification for each browser of those who may act on it. */
+/** Stores a notification for each browser of those who may act on it, or for `userId` alone. */
 export async function tellBrowsers(
   { now }: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
-  { accountId, kind }: { accountId: string; kind: PushKind },
+  { accountId, kind, userId = null }: { accountId: string; kind: PushKind; userId?: string | null },
 ): Promise<void> {
   const at = now();
   const dueAt = new Date(at.getTime() + gatherMsOf(kind));
-  await insertPushes(tx, { accountId, kind, roles: audiences[kind], dueAt, now: at });
+  await insertPushes(tx, { accountId, kind, userId, roles: audiences[kind], dueAt, now: at });
 }

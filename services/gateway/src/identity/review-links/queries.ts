@@ -71,6 +71,14 @@ export async function deleteReviewLink(
   return rows[0] ?? null;
 }
 
+export async function findLinkMaker(sql: Sql, accountId: string, id: string): Promise<string | null> {
+  const rows = await sql.query<{ memberId: string }>(
+    'select member_id as "memberId" from review_links where account_id = $1 and id = $2',
+    [accountId, id],
+  );
+  return rows[0]?.memberId ?? null;
+}
+
 /** Null for a link that expired, of a key that was revoked or expired, or of a workspace that is being deleted. */
 export async function findStandingLink(
   sql: Sql,
