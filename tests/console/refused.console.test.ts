@@ -171,10 +171,10 @@ it('Approve says that a deck could not be read, and shows no other instead', asy
   await api('POST', `/content/${newest.id}/reject`, { token: key, body: {} });
   await refused(page).waitFor();
   expect(await deckOf(page, 'The newest deck').count()).toBe(1);
-  expect(await page.getByText('Somebody else decided').count()).toBe(0);
+  expect(await page.getByText('This deck was rejected').count()).toBe(0);
   await page.unroute(`${reads}/content/${newest.id}`);
   await tryAgain(page);
-  await page.getByText('Somebody else decided').waitFor();
+  await page.getByText('This deck was rejected').waitFor();
   await end();
 });
 

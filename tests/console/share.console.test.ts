@@ -35,12 +35,18 @@ it.each(devices)('a link made in Share is opened, looked through and approved on
   await owner.page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = owner.page.getByRole('dialog', { name: 'Share version 1' });
   await dialog.getByText('Nobody outside sees this deck.').waitFor();
+  await dialog.getByText(/They read: “From \S/).waitFor();
+  await dialog.getByLabel('They may approve or reject').uncheck();
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await dialog.getByRole('listitem').getByText('Look only').waitFor();
   await dialog.getByLabel('They may approve or reject').check();
   await dialog.getByRole('button', { name: 'Make a link' }).click();
-  const url = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByRole('listitem').getByText('May approve or reject').waitFor();
+  const url = (await dialog.locator('code').textContent()) ?? '';
   await owner.check('Share');
-  await owner.end();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  // Somebody who reads the texts has no part of the slides on the screen.
+  await owner.page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded();
 
   const reviewer = await visit(browser, device, { dark: device === 'desktop' });
   const { page } = reviewer;
@@ -61,6 +67,12 @@ it.each(devices)('a link made in Share is opened, looked through and approved on
   await sign.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('This version is approved.').waitFor();
   await reviewer.check('Review, approved');
+  const said = owner.page.getByText('This deck was approved by the reviewer Kim of Pebblo.');
+  await said.waitFor({ timeout: 25_000 });
+  const [top, height] = await said.evaluate(one => [one.getBoundingClientRect().top, innerHeight]);
+  expect(top).toBeGreaterThan(0);
+  expect(top).toBeLessThan(height!);
+  await owner.end();
   expect(sent.length).toBeGreaterThan(5);
   expect(sent.filter(request => request.includes(token))).toEqual([]);
   await reviewer.end();
@@ -69,6 +81,43 @@ it.each(devices)('a link made in Share is opened, looked through and approved on
     decision: 'approved',
     by: { kind: 'reviewer', name: 'Kim of Pebblo' },
   });
+});
+
+it('a client asks for a change, reads what was sent, and is shared the next version', async () => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'Make it green' });
+  const { url } = await linkTo(creator, deck);
+  const client = await visit(browser, 'phone');
+  await client.page.goto(url);
+  await lookThrough(client.page);
+  await client.page.getByRole('button', { name: 'Change it' }).click();
+  const dialog = client.page.getByRole('dialog', { name: 'Ask for changes' });
+  await dialog.getByLabel('What should change?').fill('Use our green. '.repeat(30).trim());
+  await dialog.getByLabel('Your name').fill('Kim');
+  await dialog.getByRole('button', { name: 'Ask for changes' }).click();
+  await client.page.getByText('You asked for changes.').waitFor();
+  await client.page.reload();
+  await client.page.getByText(/^Your decision was sent to .+, signed Kim\.$/).waitFor();
+  await client.page.getByText('Use our green. Use our green.').waitFor();
+  await client.check('Review, asked for changes');
+  await client.end();
+
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open(`/approve?deck=${deck.id}`, 'Approve');
+  await page.getByText('Changes were asked for by the reviewer Kim.').waitFor();
+  await check('Approve, changes asked for by link');
+  expect(await page.getByRole('button', { name: 'Share', exact: true }).count()).toBe(1);
+  const caption = 'In green.';
+  await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { caption } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Share version 2' }).click();
+  const share = page.getByRole('dialog', { name: 'Share version 2' });
+  await share.getByText('Shows nothing: there is a newer version').waitFor();
+  await share.getByRole('button', { name: 'Make a link' }).click();
+  await share.locator('code').waitFor();
+  await share.getByRole('link', { name: 'Change the name' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await end();
 });
 
 it('a rejection by a link has a reason and a name', async () => {
@@ -85,6 +134,7 @@ it('a rejection by a link has a reason and a name', async () => {
   await check('Review, rejecting');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await page.getByText('This version is rejected.').waitFor();
+  await page.getByRole('status').getByText('The second slide is not ours.').waitFor();
   const now = await creator.api<{ approval: object }>('GET', `/content/${deck.id}`, { token: creator.key });
   expect(now.data.approval).toMatchObject({ reason: 'The second slide is not ours.', by: { name: 'Kim' } });
   await end();

@@ -22,6 +22,7 @@ import type {
   One,
   Page,
   Picture,
+  ReviewLink,
   Schedule,
   Session,
   SignInOptions,
@@ -61,6 +62,9 @@ export type ListQuery<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>>;
 export function rowsOf<T>(query: ListQuery<T>): T[] {
   return query.data?.pages.flatMap(page => page.data) ?? [];
 }
+
+export const reviewLinksOf = (contentId: string) =>
+  listOf<ReviewLink>(['content', contentId, 'review-links'], `/content/${contentId}/review-links`);
 
 /** Null for what is not there. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {

@@ -25,6 +25,7 @@ import { DecisionBar } from '../ui/DecisionBar.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Loading } from '../ui/Progress.tsx';
+import { ShareButton } from '../ui/ShareButton.tsx';
 import { type SlidesControl, slideCount } from '../ui/Slides.tsx';
 import { closeToasts, showProblem, showToast } from '../ui/Toast.tsx';
 import { Deck } from './approve/Deck.tsx';
@@ -198,6 +199,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
   const seenWhole = decks.filter(deck => isSeenWhole(deck, slideCount(deck)));
   const isAtEdge = (index === 0 && queue.hasPreviousPage) || (index >= decks.length - 1 && queue.hasNextPage);
   const isRejecting = open?.is === 'reject' && open.id === shown?.seen.id;
+  const decided = shown && isGone && <Decided now={shown.now} onNext={() => move(1)} />;
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-3 pb-40 sm:px-6 lg:px-10 lg:py-8">
@@ -221,6 +223,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
         )}
         {shown && (
           <>
+            <ShareButton content={shown.seen} size="small" isIconOnPhone />
             {seenWhole.length > 1 && canApprove && (
               <Button size="small" onClick={() => setOpen({ is: 'bulk' })}>
                 {texts.approve.seenWhole(seenWhole.length)}
@@ -279,7 +282,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
           onLook={look => dispatch({ is: 'look', look })}
           notice={
             <Suspense>
-              {isGone && <Decided seen={shown.seen} now={shown.now} onNext={() => move(1)} />}
+              {shown.seen.result === null && decided}
               {hasChanged(place) && open === null && (
                 <Difference
                   before={shown.seen}
@@ -294,11 +297,14 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
             isHidden={open !== null}
             isSteady={canApprove && shown.look === 'painted'}
             isWarned={shown.seen.images.length === 0}
-            onReject={reject}
-            onEdit={edit}
-            onApprove={approve}
+            onReject={isGone ? undefined : reject}
+            onEdit={isGone ? undefined : edit}
+            onApprove={isGone ? undefined : approve}
           >
-            {!canApprove && <p>{texts.common.roleLacks(role, texts.screens.approve.toLowerCase())}</p>}
+            <Suspense>{decided}</Suspense>
+            {!isGone && !canApprove && (
+              <p>{texts.common.roleLacks(role, texts.screens.approve.toLowerCase())}</p>
+            )}
           </DecisionBar>
         </Deck>
       )}

@@ -20,7 +20,7 @@ import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
 import { dayAndTime } from '../zone.ts';
 
 const words = talkTexts.review;
-type Decision = 'approved' | 'rejected';
+type Decision = keyof typeof words.titles;
 
 /** What a review link shows to somebody without an account. Its token is behind the #, which no server gets. */
 export function Review() {
@@ -77,6 +77,7 @@ function Shared({ token, deck, onExpired }: SharedProps) {
   useSeenCount();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const total = deck.slides.length;
+  const { decided } = deck;
   const isSeen = isSeenWhole(content, total);
   const may = (decision: Decision) =>
     deck.mayDecide ? (isSeen ? () => setDeciding(decision) : null) : undefined;
@@ -112,11 +113,28 @@ function Shared({ token, deck, onExpired }: SharedProps) {
         <p className="text-sm text-soft">
           {words.until(`${dayAndTime(deck.expiresAt, timeZone)} (${timeZone})`)}
         </p>
-        <DecisionBar onReject={may('rejected')} onApprove={may('approved')}>
-          <p role="status" className={deck.mayDecide ? '' : 'text-base font-semibold text-ink'}>
-            {!deck.mayDecide && words.standing[deck.approvalStatus]}
+        <DecisionBar
+          onReject={may('rejected')}
+          onEdit={may('changes_requested')}
+          askLabel={words.change}
+          onApprove={may('approved')}
+        >
+          <div role="status" className={deck.mayDecide ? '' : 'grid gap-1 text-base text-ink'}>
             {deck.mayDecide && (isSeen ? words.seenAll : words.seen(seenCount(content), total))}
-          </p>
+            {!deck.mayDecide && (
+              <p className="font-semibold">{words.standing[decided?.decision ?? deck.approvalStatus]}</p>
+            )}
+            {decided && <p dir="auto">{words.sent(deck.workspace, decided.name)}</p>}
+            {decided?.reason && (
+              <p
+                tabIndex={0}
+                dir="auto"
+                className="max-h-[20dvh] overflow-y-auto rounded-control bg-well p-2 text-start"
+              >
+                {decided.reason}
+              </p>
+            )}
+          </div>
         </DecisionBar>
       </div>
       {deciding && deck.mayDecide && (
@@ -125,6 +143,8 @@ function Shared({ token, deck, onExpired }: SharedProps) {
     </section>
   );
 }
+
+const tones = { approved: 'go', rejected: 'float', changes_requested: 'primary' } as const;
 
 type DecideProps = { token: string; deck: SharedDeck; decision: Decision; onClose: () => void };
 
@@ -146,13 +166,13 @@ function Decide({ token, deck, decision, onClose }: DecideProps) {
   };
   return (
     <Dialog
-      title={isApproval ? words.approveTitle : words.rejectTitle}
+      title={words.titles[decision]}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button type="submit" form="decide" tone={isApproval ? 'go' : 'float'} busy={decide.isPending}>
-            {isApproval ? texts.common.approve : texts.common.reject}
+          <Button type="submit" form="decide" tone={tones[decision]} busy={decide.isPending}>
+            {words.confirm[decision]}
           </Button>
         </>
       }
@@ -167,7 +187,9 @@ function Decide({ token, deck, decision, onClose }: DecideProps) {
             {[deck.caption, ...deck.hashtags].join(' ')}
           </p>
         )}
-        {!isApproval && <TextArea label={words.reason} name="reason" required maxLength={500} />}
+        {decision !== 'approved' && (
+          <TextArea label={words.reason[decision]} name="reason" required maxLength={500} />
+        )}
         <Field
           label={words.name}
           name="name"

@@ -62,6 +62,7 @@ export const texts = {
     copied: 'Copied',
     cancel: 'Cancel',
     share: 'Share',
+    shareVersion: (version: number) => `Share version ${version}`,
     close: 'Close',
     more: 'More',
     moreFor: (name: string) => `More for ${name}`,

@@ -15,8 +15,6 @@ export const workTexts = {
     changedLead: (from: number, to: number) =>
       `You saw version ${from}; it is now version ${to}. Nothing was decided.`,
     decided: (what: string) => `It was ${what} in the meantime. Nothing was changed.`,
-    gone: (isOwn: boolean) =>
-      `${isOwn ? 'You decided on this deck elsewhere' : 'Somebody else decided on this deck, or it was changed'}. It is not waiting any more.`,
     you: 'you',
     decidedBy: (what: 'approved' | 'rejected', by: string | null) =>
       `This deck was ${what}${by ? ` by ${by}` : ''}.`,

@@ -9,6 +9,8 @@ type Press = (() => void) | null | undefined;
 type Props = {
   onReject: Press;
   onEdit?: Press;
+  /** In place of Edit, where another is to change the deck. */
+  askLabel?: string | undefined;
   onApprove: Press;
   /** Buttons do not flicker in the moment before they act. */
   isSteady?: boolean;
@@ -21,9 +23,23 @@ type Props = {
 };
 
 /** What can be decided on the deck on screen, at the lower edge of a phone. */
-export function DecisionBar({ onReject, onEdit, onApprove, isSteady, isWarned, isHidden, children }: Props) {
+export function DecisionBar({
+  onReject,
+  onEdit,
+  askLabel,
+  onApprove,
+  isSteady,
+  isWarned,
+  isHidden,
+  children,
+}: Props) {
   const look = isSteady ? 'disabled:!opacity-100' : '';
-  const button = (label: string, icon: 'cross' | 'edit' | 'approve', onClick: Press, className: string) =>
+  const button = (
+    label: string,
+    icon: 'cross' | 'edit' | 'approve' | null,
+    onClick: Press,
+    className: string,
+  ) =>
     onClick !== undefined && (
       <Button
         size="large"
@@ -31,7 +47,7 @@ export function DecisionBar({ onReject, onEdit, onApprove, isSteady, isWarned, i
         className={className}
         disabled={onClick === null}
         onClick={onClick ?? undefined}
-        icon={<Icon name={icon} />}
+        icon={icon && <Icon name={icon} />}
       >
         {label}
       </Button>
@@ -44,7 +60,7 @@ export function DecisionBar({ onReject, onEdit, onApprove, isSteady, isWarned, i
       {children}
       <div className="mx-auto flex w-full max-w-lg gap-2.5 text-ink empty:hidden max-[23rem]:gap-1.5 max-[23rem]:[&_svg]:hidden lg:mx-0">
         {button(texts.common.reject, 'cross', onReject, `flex-1 !text-float-ink ${look}`)}
-        {button(texts.common.edit, 'edit', onEdit, 'flex-1')}
+        {button(askLabel ?? texts.common.edit, askLabel ? null : 'edit', onEdit, 'flex-1 !px-2')}
         {button(texts.common.approve, 'approve', onApprove, `flex-[1.4] ${look}`)}
       </div>
     </fieldset>

@@ -11,11 +11,11 @@ const TikTokFrame = later(() => import('./TikTokFrame.tsx'), 'TikTokFrame');
 export type Frame = { isOn: boolean; drawn: ReactNode };
 
 /**
- * A deck as TikTok shows it, and the button for it. The browser keeps the choice. With a handle it begins so, and
- * reads nothing.
+ * A deck as TikTok shows it, and the button for it. The browser keeps the choice, but for a client, who is given
+ * the handle, the slides begin bare.
  */
 export function useTikTokFrame(content: Content, handle?: string): Frame {
-  const [isOn, setOn] = useState(() => handle !== undefined || readFlag('tiktok-frame'));
+  const [isOn, setOn] = useState(() => handle === undefined && readFlag('tiktok-frame'));
   return {
     isOn,
     drawn: (

@@ -6,23 +6,20 @@ import { Button } from '../../ui/Button.tsx';
 
 const words = workTexts.approve;
 
-type Props = { seen: Content; now: Content; onNext: () => void };
+type Props = { now: Content; onNext: () => void };
 
 /** Why the deck on screen waits for no decision. */
-export function Decided({ seen, now, onNext }: Props) {
+export function Decided({ now, onNext }: Props) {
   const { approval, approvalStatus, changesRequested, status } = now;
   const { user } = useMe();
   const nameOf = (by: NonNullable<typeof approval>['by']) =>
     by.id === user?.id ? words.you : `${texts.approve.kinds[by.kind]} ${by.name}`.trim();
-  const isOwn = approval?.by.id === user?.id || changesRequested?.by.id === user?.id;
-  const wasWaiting = seen.status === 'ready' && seen.approvalStatus === 'pending' && !seen.changesRequested;
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center gap-3 rounded-card bg-warn-wash p-4 text-warn-ink"
+      className="flex items-center gap-3 rounded-card bg-warn-wash p-3 text-start text-base text-warn-ink"
     >
-      <div className="grid flex-1 gap-1">
-        {wasWaiting && <p>{words.gone(isOwn)}</p>}
+      <div tabIndex={0} className="grid max-h-[30dvh] flex-1 gap-1 overflow-y-auto">
         {status !== 'ready' && <p>{status === 'failed' ? words.failed : words.writing}</p>}
         {status === 'failed' && now.notice && <p>{texts.approve.notices[now.notice]}</p>}
         {status === 'ready' && approvalStatus !== 'pending' && (

@@ -9,7 +9,6 @@ import { texts } from '../../texts/shell.ts';
 import type { Content, ContentMoment } from '../../types.ts';
 import { DeckNotice } from '../../ui/DeckNotice.tsx';
 import { DeckCaption, SlideTexts } from '../../ui/DeckTexts.tsx';
-import { ShareButton } from '../../ui/ShareButton.tsx';
 import { SharedText } from '../../ui/SharedText.tsx';
 import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
 import { useTikTokFrame } from '../../ui/useTikTokFrame.tsx';
@@ -113,9 +112,6 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             </div>
           ))}
         </dl>
-        <div>
-          <ShareButton content={content} size="small" />
-        </div>
         {isSettled && (
           <Suspense>
             <Comments content={content} />

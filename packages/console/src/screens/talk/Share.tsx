@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
-import { listOf } from '../../queries.ts';
+import { reviewLinksOf, workspacesQuery } from '../../queries.ts';
 import { texts } from '../../texts/shell.ts';
 import { talkTexts } from '../../texts/talk.ts';
 import type { Content, One, ReviewLink } from '../../types.ts';
@@ -21,9 +22,10 @@ type Wanted = { expiresInHours: number; mayDecide: boolean };
 
 /** Links that show this version to somebody without an account. */
 export function ShareDialog({ content, onClose }: { content: Content; onClose: () => void }) {
-  const { canApprove } = useMe();
+  const { canApprove, isOwner } = useMe();
+  const workspace = useQuery(workspacesQuery).data?.find(({ current }) => current);
   const path = `/content/${content.id}/review-links`;
-  const list = useInfiniteQuery(listOf<ReviewLink>(['content', content.id, 'review-links'], path));
+  const list = useInfiniteQuery(reviewLinksOf(content.id));
   const [url, setUrl] = useState<string | null>(null);
   const make = useAction<Wanted, One<ReviewLink & { url?: string }>>(
     (body, key) => api.post(path, body, { key }),
@@ -37,11 +39,18 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
   };
   return (
     <Dialog
-      title={words.title(content.version)}
+      title={texts.common.shareVersion(content.version)}
       onClose={onClose}
       actions={<Button onClick={onClose}>{texts.common.close}</Button>}
     >
-      <p className="text-soft">{words.lead}</p>
+      <p className="text-soft">
+        {words.lead} {workspace && words.from(workspace.name)}{' '}
+        {isOwner && (
+          <Link to="/settings" className="underline underline-offset-2">
+            {words.rename}
+          </Link>
+        )}
+      </p>
       <form className="grid gap-4" onSubmit={submit}>
         <Select label={words.lasts} name="hours" defaultValue="72">
           {words.durations.map(([hours, name]) => (
@@ -51,7 +60,7 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
           ))}
         </Select>
         {canApprove && isWaiting && (
-          <Checkbox label={words.mayDecide} hint={words.mayDecideHint} name="mayDecide" />
+          <Checkbox label={words.mayDecide} hint={words.mayDecideHint} name="mayDecide" defaultChecked />
         )}
         {make.error && <ErrorBox error={make.error} />}
         <Button type="submit" tone="primary" busy={make.isPending} className="justify-self-start">
@@ -67,6 +76,12 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
             <div className="flex flex-wrap items-center gap-3">
               <code className="min-w-0 flex-1 font-mono text-sm break-all">{url}</code>
               <CopyButton text={url} label={words.copy} className="!min-h-11" />
+              {'share' in navigator && (
+                // Rejects when the person closes the sheet of the phone.
+                <Button tone="primary" onClick={() => void navigator.share({ url }).catch(() => {})}>
+                  {words.send}
+                </Button>
+              )}
             </div>
           )}
         </div>
@@ -96,11 +111,9 @@ function OpenLink({ link, content }: { link: ReviewLink; content: Content }) {
         <p className="text-soft">
           {link.createdBy?.name} · {words.until} <TimeInZone at={link.expiresAt} />
         </p>
-        {link.version === content.version ? (
-          link.mayDecide && <Badge>{words.decides}</Badge>
-        ) : (
-          <Badge>{words.outdated}</Badge>
-        )}
+        <Badge>
+          {link.version !== content.version ? words.outdated : link.mayDecide ? words.decides : words.looks}
+        </Badge>
       </div>
       <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {words.withdraw}
