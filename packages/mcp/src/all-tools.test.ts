@@ -265,6 +265,15 @@ describe('a repeated call', () => {
     expect(error.nextStep).toContain('another idempotencyKey');
   });
 
+  it('of a schedule that may have been posted sends nobody to schedule it again', async () => {
+    const failure = { code: 'outcome_unknown', message: 'Look at the account.', retryable: false };
+    const { error } = await repeat('schedule_deck', data => ({
+      status: 200,
+      body: { data: { ...data, status: 'failed', failure } },
+    }));
+    expect(error.nextStep).toBe('Stop and let the person look at the account: it may have been posted.');
+  });
+
   it.each(creating)('of %s answers the record as created to a key that may not read it', async name => {
     const refused = { status: 403, body: errorOf('missing_scope', 'This key lacks a scope.') };
     const { outcome, id } = await repeat(name, () => refused);

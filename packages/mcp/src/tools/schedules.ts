@@ -156,7 +156,9 @@ function endedAs({ id, failure }: Schedule): RecordEnded {
   return new RecordEnded(
     failure?.code ?? 'internal_error',
     `An earlier call with these arguments created ${id}, which has failed. ${failure?.message ?? ''}`.trimEnd(),
-    `${retry} with another idempotencyKey for a new schedule.`,
+    failure?.code === 'outcome_unknown'
+      ? 'Stop and let the person look at the account: it may have been posted.'
+      : `${retry} with another idempotencyKey for a new schedule.`,
   );
 }
 
