@@ -37,9 +37,11 @@ function rowsOf(text: string): Record<string, unknown>[] {
     return lines.filter(line => line !== '').map(topic => ({ topic }));
   }
   return rows.map(cells => {
-    const filled = names.flatMap((name, at) => {
-      const cell = cells[at]?.trim() ?? '';
-      return cell === '' ? [] : [[name.trim(), readCell(name.trim(), cell)]];
+    const filled = cells.flatMap((text, at) => {
+      const cell = text.trim();
+      // Not a field, so that the row is refused instead of cut short.
+      const name = names[at]?.trim() || `column ${at + 1}`;
+      return cell === '' ? [] : [[name, readCell(name, cell)]];
     });
     return Object.fromEntries(filled);
   });

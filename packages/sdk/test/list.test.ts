@@ -45,3 +45,9 @@ it('an unknown field is left for the API to name', () => {
     { ...item, brief: { topic: 'sleep', colour: 'red' } },
   ]);
 });
+
+it('a cell beyond the field names is left to be refused: a comma without quotes cuts no text short', () => {
+  expect(itemsOfList('topic\nmorning, noon', { appId })).toEqual([
+    { ...item, brief: { topic: 'morning', 'column 2': 'noon' } },
+  ]);
+});
