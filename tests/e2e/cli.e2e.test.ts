@@ -468,8 +468,12 @@ describe('accounts, automations, webhooks and results', () => {
       code: 2,
       stderr: expect.stringContaining('--views'),
     });
-
     const post = ['--post', 'https://youtu.be/dQsim000001'];
+    expect(await run([...results, ...post, '--views', '5300', '--likes', '4l2'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--likes must be a whole number'),
+    });
+
     expect(await run([...results, ...post])).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('youtube'),

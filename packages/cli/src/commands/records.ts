@@ -136,13 +136,15 @@ async function showResults(
   { post, ...given }: Counts & { post?: string },
 ): Promise<void> {
   const { content } = run.client();
+  const numbers = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, Number(text)]));
+  const wrong = Object.keys(numbers).find(name => !Number.isInteger(numbers[name]));
+  if (wrong !== undefined) throw usage(`--${wrong} must be a whole number.`);
+  const hasNumbers = Object.keys(numbers).length > 0;
+  if (hasNumbers && numbers.views === undefined) throw usage('--views is needed with the other numbers.');
   if (post !== undefined) {
     const { platform, id: postId } = await content.addDeckPost(id, { url: post });
     run.out.say(`${run.out.style('green', '✓')} ${postId}  ${platform}`);
   }
-  const numbers = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, Number(text)]));
-  const hasNumbers = Object.keys(numbers).length > 0;
-  if (hasNumbers && numbers.views === undefined) throw usage('--views is needed with the other numbers.');
   const results = hasNumbers
     ? await content.enterResults(id, { ...numbers, views: numbers.views ?? 0 } satisfies EnterResults)
     : await content.getResults(id);
