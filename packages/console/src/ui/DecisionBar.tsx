@@ -34,12 +34,7 @@ export function DecisionBar({
   children,
 }: Props) {
   const look = isSteady ? 'disabled:!opacity-100' : '';
-  const button = (
-    label: string,
-    icon: 'cross' | 'edit' | 'approve' | null,
-    onClick: Press,
-    className: string,
-  ) =>
+  const button = (label: string, icon: 'cross' | 'edit' | 'approve', onClick: Press, className: string) =>
     onClick !== undefined && (
       <Button
         size="large"
@@ -47,7 +42,7 @@ export function DecisionBar({
         className={className}
         disabled={onClick === null}
         onClick={onClick ?? undefined}
-        icon={icon && <Icon name={icon} />}
+        icon={<Icon name={icon} />}
       >
         {label}
       </Button>
@@ -60,7 +55,7 @@ export function DecisionBar({
       {children}
       <div className="mx-auto flex w-full max-w-lg gap-2.5 text-ink empty:hidden max-[23rem]:gap-1.5 max-[23rem]:[&_svg]:hidden lg:mx-0">
         {button(texts.common.reject, 'cross', onReject, `flex-1 !text-float-ink ${look}`)}
-        {button(askLabel ?? texts.common.edit, askLabel ? null : 'edit', onEdit, 'flex-1 !px-2')}
+        {button(askLabel ?? texts.common.edit, 'edit', onEdit, askLabel ? 'flex-1 [&_svg]:hidden' : 'flex-1')}
         {button(texts.common.approve, 'approve', onApprove, `flex-[1.4] ${look}`)}
       </div>
     </fieldset>
