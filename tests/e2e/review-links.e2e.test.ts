@@ -166,6 +166,7 @@ describe('a review link', () => {
     expect((await ask()).error).toMatchObject({ code: 'invalid_request', param: 'reason' });
     const decided = { decision: 'changes_requested', name: 'Kim', reason: 'Our green.' };
     expect((await ask('Our green.')).data).toMatchObject({ mayDecide: false, decided });
+    expect(await ask('Our green.')).toMatchObject({ data: { decided } });
     expect((await open(token)).data.decided).toEqual(decided);
     const other = tokenOf(await link(deck.id, {}));
     expect((await open(other)).data.decided).toBeNull();
