@@ -106,7 +106,14 @@ it('a client asks for a change, reads what was sent, and is shared the next vers
   await open(`/approve?deck=${deck.id}`, 'Approve');
   await page.getByText('Changes were asked for by the reviewer Kim.').waitFor();
   await check('Approve, changes asked for by link');
-  expect(await page.getByRole('button', { name: 'Share', exact: true }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Make a link' }).waitFor();
+  expect(await page.getByLabel('They may').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByText('Use our green. Use our green.').waitFor();
+  await check('Edit, as a client asked');
+  await open(`/approve?deck=${deck.id}`, 'Approve');
   const caption = 'In green.';
   await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { caption } });
   // The browser of the test has no sheet to share with: what the page hands over is kept instead.

@@ -524,7 +524,7 @@ describe('mails to the owners', () => {
     expect(mails.at(-1)?.text).toContain(
       "- '5 habits small enough for a bad day': sent back for changes by 'Kim https evil example': '",
     );
-    expect(mails.at(-1)?.text).toContain('https://hookline.example.com/console/posts');
+    expect(mails.at(-1)?.text).toContain(`https://hookline.example.com/console/posts/${data.content.id}`);
   });
 
   it('tell once that few credits are left, once that none are, and nobody but owners', async () => {

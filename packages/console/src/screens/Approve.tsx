@@ -176,7 +176,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
   const reject =
     shown && canApprove && mayReject(place) ? () => setOpen({ is: 'reject', id: shown.seen.id }) : null;
   const edit =
-    shown && canEdit && !isGone
+    shown && canEdit && (!isGone || shown.now.changesRequested)
       ? () => void navigate({ to: '/posts/$contentId/edit', params: { contentId: shown.seen.id } })
       : null;
   const move = (by: 1 | -1) => dispatch({ is: 'move', by });
@@ -223,7 +223,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
         )}
         {shown && (
           <>
-            <ShareButton content={shown.seen} size="small" isIconOnPhone />
+            <ShareButton content={shown.now} size="small" isIconOnPhone />
             {seenWhole.length > 1 && canApprove && (
               <Button size="small" onClick={() => setOpen({ is: 'bulk' })}>
                 {texts.approve.seenWhole(seenWhole.length)}
@@ -298,7 +298,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
             isSteady={canApprove && shown.look === 'painted'}
             isWarned={shown.seen.images.length === 0}
             onReject={isGone ? undefined : reject}
-            onEdit={isGone ? undefined : edit}
+            onEdit={isGone ? (edit ?? undefined) : edit}
             onApprove={isGone ? undefined : approve}
           >
             <Suspense>{decided}</Suspense>

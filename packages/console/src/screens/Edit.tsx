@@ -23,6 +23,7 @@ import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
 import { RowButton, SlideFields } from './edit/SlideFields.tsx';
+import { Said } from './post/Said.tsx';
 
 const routeApi = getRouteApi('/in/posts/$contentId/edit');
 const words = workTexts.edit;
@@ -162,6 +163,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         />
       </section>
       <div className="grid max-w-2xl content-start gap-4">
+        <Said content={begun} />
         {!isPicture && (
           <div className="max-lg:order-1">
             <TemplateSelect

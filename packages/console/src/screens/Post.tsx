@@ -29,6 +29,7 @@ import { dayAndTime, timesIn } from '../zone.ts';
 import { MoveDialog } from './calendar/MoveDialog.tsx';
 import { Results } from './numbers/Results.tsx';
 import { Actions } from './post/Actions.tsx';
+import { deciderName, Said } from './post/Said.tsx';
 
 const Comments = later(() => import('./talk/Comments.tsx'), 'Comments');
 
@@ -142,7 +143,6 @@ type NextStepProps = {
 
 function NextStep({ content, stage, onElsewhere }: NextStepProps) {
   const zone = useZone();
-  const said = content.changesRequested ?? content.approval;
   return (
     <Card className="!border-deep/30 dark:!border-edge">
       <h2 dir="auto" className="font-sans text-xl leading-tight">
@@ -159,16 +159,7 @@ function NextStep({ content, stage, onElsewhere }: NextStepProps) {
       )}
       {content.error && <p className="rounded-control bg-float-wash p-3">{content.error.message}</p>}
       {!isOut(stage) && <SharedText freshness={content.freshness} />}
-      {said?.reason && (
-        <p className="rounded-control bg-well p-3">
-          <span className="block text-sm font-semibold">
-            {words.reason} {said.by ? words.by(nameOf(said.by)) : ''}
-          </span>
-          <span dir="auto" className="block">
-            {said.reason}
-          </span>
-        </p>
-      )}
+      <Said content={content} />
       <Actions content={content} stage={stage} onElsewhere={onElsewhere} />
     </Card>
   );
@@ -323,7 +314,7 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <p className="flex flex-wrap justify-between gap-x-4">
             <span>
               <span className="font-semibold">{words.events[what] ?? what.replaceAll('_', ' ')}</span>
-              {by ? ` ${words.by(nameOf(by))}` : ''}
+              {by ? ` ${words.by(deciderName(by))}` : ''}
             </span>
             <span className="text-sm text-soft">
               <TimeInZone at={at} />
@@ -338,9 +329,4 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
       ))}
     </ol>
   );
-}
-
-/** Anybody can give any name to a review link. */
-function nameOf({ kind, name }: NonNullable<TimelineEntry['by']>): string {
-  return kind === 'reviewer' ? `${texts.approve.kinds.reviewer} ${name}` : name;
 }

@@ -755,9 +755,11 @@ export const manageTexts = {
     weekly: 'On Mondays, what the week brought',
     postDue: 'When a post is due on the phone',
     dailyAt: (zone: string) => `At 09:00, ${zone}. Not when nothing waits.`,
-    goTo: (email: string) => `They go to ${email}.`,
+    goTo: (email: string) => `They go to ${email}, and what others decide by your links.`,
     noAddress: 'No verified address is known. Sign in again at your identity provider.',
     unproven: 'A link was mailed to that address. Open it once; until then nothing else is mailed.',
+    unconfirmed:
+      'Nothing is mailed to that address until it is confirmed. Choose a mail above to get the link.',
     noMail: 'This server sends no mail. Your choice holds once mail is set up.',
     whoDecides: 'choose these mails, which go to people who approve',
     changed: 'Your choice is stored.',

@@ -59,7 +59,7 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
     change.mutate({ decksWaiting: choice, weekly, postDue });
   };
   const { email, emailVerified, mailConfigured } = chosen;
-  const isUnproven = mailConfigured && email !== null && !emailVerified && chosen.decksWaiting !== 'off';
+  const isUnproven = mailConfigured && email !== null && !emailVerified;
   const hints: Partial<Record<Choice, string>> = {
     instant: words.choices.instant[1],
     daily: words.dailyAt(zone),
@@ -87,7 +87,11 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
       )}
       <p className="text-sm text-soft">{email === null ? words.noAddress : words.goTo(email)}</p>
       {!mailConfigured && <p className="rounded-control bg-warn-wash p-3 text-warn-ink">{words.noMail}</p>}
-      {isUnproven && <p className="rounded-control bg-warn-wash p-3 text-warn-ink">{words.unproven}</p>}
+      {isUnproven && (
+        <p className="rounded-control bg-warn-wash p-3 text-warn-ink">
+          {chosen.decksWaiting === 'off' ? words.unconfirmed : words.unproven}
+        </p>
+      )}
       {change.error && <ErrorBox error={change.error} />}
       {canApprove ? (
         <div>

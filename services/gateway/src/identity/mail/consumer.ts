@@ -36,9 +36,9 @@ export function mailsConsumers(deps: IdentityDeps): Consumer[] {
     return gatherFor(deps, tx, { accountId, kind: 'account_reconnect', line });
   });
   const low = on(creditsLow, (tx, event) => tellCreditsLow(deps, tx, event));
-  const decided = onDecidedByLink((tx, { accountId, userId, hook, what, name, reason }) => {
+  const decided = onDecidedByLink((tx, { accountId, contentId, userId, hook, what, name, reason }) => {
     const said = reason === null ? '' : `: ${quoted(reason)}`;
-    const line = lineOf(hook, `${what} by ${quoted(name)}${said}`);
+    const line = `${lineOf(hook, `${what} by ${quoted(name)}${said}`)}\n  ${deps.publicUrl}/console/posts/${contentId}`;
     return gatherFor(deps, tx, { accountId, kind: 'link_decided', line, userId });
   });
   return [

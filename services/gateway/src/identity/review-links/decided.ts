@@ -5,6 +5,7 @@ import { findLinkMaker } from './queries.ts';
 
 type Told = {
   accountId: string;
+  contentId: string;
   /** Who made the link. */
   userId: string;
   hook: string;
@@ -24,7 +25,16 @@ export function onDecidedByLink(tell: (tx: Transaction, told: Told) => Promise<v
         const userId = await findLinkMaker(tx, accountId, by.id);
         if (userId === null) return;
         const what = content.changesRequested ? 'sent back for changes' : content.approval!.decision;
-        await tell(tx, { accountId, userId, hook: content.result?.hook ?? '', what, name: by.name, reason });
+        const { id: contentId } = content;
+        await tell(tx, {
+          accountId,
+          contentId,
+          userId,
+          hook: content.result?.hook ?? '',
+          what,
+          name: by.name,
+          reason,
+        });
       },
       ({ content: { changesRequested, approval } }) => (changesRequested ?? approval)?.by.kind === 'reviewer',
     ),
