@@ -270,7 +270,7 @@ it('one browser that subscribes under several sessions at once has one of them',
   }
 });
 
-it('whoever made a link is told of a decision by it, and nobody of another decision', async () => {
+it('a decision made with a review link notifies its maker alone', async () => {
   await openBrowser();
   const [user] = await gateway.db.query<{ id: string }>('select id from users');
   const by = { kind: 'reviewer' as const, name: 'Kim', id: newId('review') };

@@ -12,7 +12,10 @@ const ShareDialog = later(() => import('../screens/talk/Share.tsx'), 'ShareDialo
 
 type Props = { content: Content; size?: 'normal' | 'small'; isIconOnPhone?: boolean };
 
-/** Links to a deck for somebody without an account, of which an edit ends the older ones. Nothing for who may not make one. */
+/**
+ * Opens the links that show a deck to somebody without an account. Offers to share the current version once an edit
+ * has ended the links to the older ones. Renders nothing for people who may not edit.
+ */
 export function ShareButton({ content, size = 'normal', isIconOnPhone = false }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { canEdit } = useMe();

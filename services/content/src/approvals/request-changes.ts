@@ -26,6 +26,9 @@ export async function askForChanges(
   const content = await lockContent(tx, caller.accountId, contentId);
   if (!content) throw notFound('content');
   requirePolicy(caller, { version: seen.version }, []);
+  const asked = content.changesRequested;
+  // An answer to a link may be lost, and the request sent again.
+  if (by?.kind === 'reviewer' && asked?.by.id === by.id && asked.reason === reason) return content;
   requireWaiting(content, by);
   const refusal = refusalOfRequest(content, seen);
   if (refusal) throw new ApiError(refusal.code, refusal.message);

@@ -27,13 +27,7 @@ export async function reviewByLink(deps: ContentDeps, asked: Asked) {
   const content = await findContent(deps.db, caller.accountId, contentId);
   if (!content) throw notFound('content');
   requireShowable(content, asked.version);
-  const last = decisionBy(asked.linkId, content);
-  // An answer may be lost, and the request for changes sent again.
-  const isRepeated =
-    decision?.kind === 'changes_requested' &&
-    last?.decision === decision.kind &&
-    last.reason === decision.reason;
-  const shown = decision && !isRepeated ? await decide(deps, asked, content, decision) : content;
+  const shown = decision ? await decide(deps, asked, content, decision) : content;
   return await toSharedDeck(deps, asked, shown);
 }
 

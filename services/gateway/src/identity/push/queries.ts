@@ -100,8 +100,9 @@ export type NewPush = {
 };
 
 /**
- * Stores one for each browser of the members who may act on it and want it; with a `userId`, only theirs. One that waits already stays as it
- * is; one that is being sent is sent again. The browser is locked before its notifications, as where it is signed out.
+ * Stores one for each browser of the members who may act on it and want it; with a `userId`, only theirs. One that
+ * waits already stays as it is; one that is being sent is sent again. The browser is locked before its notifications,
+ * as where it is signed out.
  */
 export async function insertPushes(
   tx: Transaction,
