@@ -119,6 +119,10 @@ describe('what stops it from starting is one clear sentence and exit code 1', ()
     }
   });
 
+  it('HOST is another machine', async () => {
+    expect(await failedStart({ HOST: '192.0.2.1' })).toMatch(/^HOST must be an address of this machine/);
+  });
+
   it('data folder not writable', async () => {
     const file = join(newFolder(), 'a-file');
     writeFileSync(file, '');

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { ConfigurationError } from '@hookline/shared/kernel';
+import { ConfigurationError, explainHost } from '@hookline/shared/kernel';
 
 /**
  * Fails before anything is started. @throws ConfigurationError that names the setting and how to choose
@@ -15,6 +15,7 @@ export async function requireFreePort(setting: string, port: number, host: strin
   if (code === null) return;
   const reason = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`;
   throw new ConfigurationError(
-    `Port ${port} on ${host} ${reason}: stop what uses it, or choose another with ${setting}, e.g. "${setting}=${port + 10} npm start".`,
+    explainHost(code, host) ??
+      `Port ${port} on ${host} ${reason}: stop what uses it, or choose another with ${setting}, e.g. "${setting}=${port + 10} npm start".`,
   );
 }

@@ -22,6 +22,8 @@ describe('settings', () => {
       'SIMULATORS_CONTROL_TOKEN must be a text of at least 16 characters.',
     ],
     ['CONTENT_URL', 'http://a/x', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
+    ['CONTENT_URL', 'http://a:99999', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
+    ['KAFKA_BROKERS', 'kafka', 'KAFKA_BROKERS must be host:port with commas'],
   ] as const)('%s=%s is refused in one sentence', (name, value, message) => {
     expect(() => loadSettings([name], { [name]: value })).toThrow(message);
   });
@@ -40,10 +42,13 @@ describe('settings', () => {
     expect(loadSettings(['HOST'], { HOST_FILE: path })).toEqual({ HOST: '127.0.0.1' });
   });
 
-  it('a refused secret is not repeated', () => {
-    const given = { ENCRYPTION_KEYS: 'one:c2hvcnQtc2VjcmV0' };
-    expect(() => loadSettings(['ENCRYPTION_KEYS'], given)).toThrow(
-      /^ENCRYPTION_KEYS must be id:base64\[,id:base64\], each key at least 32 bytes\.$/,
+  it.each([
+    ['a short key', 'one:c2hvcnQtc2VjcmV0'],
+    ['a key in hex, which no cipher takes', `one:${'a'.repeat(64)}`],
+    ['an id twice, whose secrets the wrong key would open', `one:${key32},one:${key32}`],
+  ])('%s is refused, and not repeated', (_, given) => {
+    expect(() => loadSettings(['ENCRYPTION_KEYS'], { ENCRYPTION_KEYS: given })).toThrow(
+      /^ENCRYPTION_KEYS must be id:base64\[,id:base64\], each key 32 bytes and each id once\.$/,
     );
   });
 

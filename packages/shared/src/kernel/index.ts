@@ -1,7 +1,7 @@
 export { type Breaker, createBreaker } from './breaker.ts';
 export { recordCall } from './client-span.ts';
 export { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
-export { connectCodes, neverConnected } from './connect-failure.ts';
+export { connectCodes, explainHost, neverConnected } from './connect-failure.ts';
 export * from './context.ts';
 export {
   createFairQueue,

@@ -215,3 +215,14 @@ describe('metrics for Prometheus', () => {
     );
   });
 });
+
+it('an interval that is no number of milliseconds is refused by its name', async () => {
+  vi.stubEnv('OTEL_METRIC_EXPORT_INTERVAL', 'often');
+  const started = startMetrics({
+    service: 'content',
+    host: '127.0.0.1',
+    otlpEndpoint: 'http://127.0.0.1:1',
+    log,
+  });
+  await expect(started).rejects.toThrow('OTEL_METRIC_EXPORT_INTERVAL must be an integer from 1 to 86400000.');
+});

@@ -6,10 +6,11 @@ import { hostname } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { metrics, ValueType } from '@opentelemetry/api';
 import type { CollectionResult, MetricProducer } from '@opentelemetry/sdk-metrics';
-import { ConfigurationError, inheritedEnvironment } from './config.ts';
+import { ConfigurationError, loadSettings } from './config.ts';
 import { closeGauges, openGauges, watchGauge } from './gauges.ts';
 import type { Logger } from './logger.ts';
 import { type AttributesOf, type MetricDefinition, nameWithUnit } from './metric-definitions.ts';
+import { count } from './setting-forms.ts';
 import { sharedMetrics } from './shared-metrics.ts';
 
 export type Metrics = { stop(): Promise<void> };
@@ -27,6 +28,14 @@ export type MetricsOptions = {
 /** Upper bounds in seconds: those of the conventions for HTTP, and longer ones for jobs. */
 const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
+const otlpSettings = {
+  OTEL_METRIC_EXPORT_INTERVAL: {
+    schema: count(1, 86_400_000),
+    default: '60000',
+    about: 'Milliseconds between two exports.',
+  },
+};
+
 let isOn = false;
 
 /**
@@ -36,6 +45,7 @@ let isOn = false;
 export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
   const { service, port, host, otlpEndpoint, log } = options;
   if (port === undefined && otlpEndpoint === undefined) return { stop: async () => {} };
+  const { OTEL_METRIC_EXPORT_INTERVAL } = loadSettings(otlpSettings);
   const [{ MeterProvider, PeriodicExportingMetricReader }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/sdk-metrics'),
     import('@opentelemetry/resources'),
@@ -45,11 +55,10 @@ export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
   if (port !== undefined) readers.push(await openPrometheus(port, host, metricProducers));
   if (otlpEndpoint !== undefined) {
     const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-proto');
-    const exportIntervalMillis = Number(inheritedEnvironment().OTEL_METRIC_EXPORT_INTERVAL ?? 60_000);
     readers.push(
       new PeriodicExportingMetricReader({
         exporter: new OTLPMetricExporter(),
-        exportIntervalMillis,
+        exportIntervalMillis: OTEL_METRIC_EXPORT_INTERVAL,
         metricProducers,
       }),
     );

@@ -2,18 +2,26 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
+const bytesMin = 32;
+
 /** One secret of a key ring, `id:base64` in the environment. */
 export type NamedKey = { id: string; key: KeyObject };
 
-/** `id:base64[,id:base64]`, at least 32 bytes each. */
-export function keyRing() {
-  const error = 'must be id:base64[,id:base64], each key at least 32 bytes';
+/**
+ * `id:base64[,id:base64]`, each id once: what was sealed or signed with a key is opened with the one of its id.
+ * @param bytesMax that the cipher takes; default: any number
+ */
+export function keyRing(bytesMax = Number.POSITIVE_INFINITY) {
+  const size = bytesMax === bytesMin ? bytesMin : `at least ${bytesMin}`;
+  const error = `must be id:base64[,id:base64], each key ${size} bytes and each id once`;
   return z.string().transform((value, context): NamedKey[] => {
     const ring = value.split(',').map(entry => {
       const colon = entry.indexOf(':');
       return { id: entry.slice(0, colon).trim(), bytes: Buffer.from(entry.slice(colon + 1), 'base64') };
     });
-    if (ring.some(({ id, bytes }) => !/^[\w.-]{1,64}$/.test(id) || bytes.length < 32)) {
+    const isKey = ({ id, bytes: { length } }: (typeof ring)[number]): boolean =>
+      /^[\w.-]{1,64}$/.test(id) && length >= bytesMin && length <= bytesMax;
+    if (!ring.every(isKey) || new Set(ring.map(({ id }) => id)).size < ring.length) {
       context.addIssue({ code: 'custom', message: error });
       return z.NEVER;
     }
@@ -36,7 +44,7 @@ export function httpUrl() {
 export function httpUrls() {
   const error = 'must be a URL (http, https), or several with commas';
   return commaList().refine(
-    list => list.length > 0 && list.every(item => /^https?:\/\/[^/]+\/?$/.test(item)),
+    list => list.length > 0 && list.every(item => /^https?:\/\/[^/]+\/?$/.test(item) && URL.canParse(item)),
     { error },
   );
 }
@@ -61,15 +69,18 @@ export function commaList() {
   );
 }
 
-/** Targets that an address filter lets through, as `targetKey` writes them. */
-export function hostPorts() {
+/** Comma-separated addresses, in brackets where they are IPv6. */
+export function hostPortList() {
   const error = 'must be host:port with commas, such as 127.0.0.1:3000, [::1]:3000 or localhost:3000';
   const form = /^(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i;
   const isHostPort = (item: string): boolean => {
     const port = Number(form.exec(item)?.[1] ?? 0);
     return port >= 1 && port <= 65_535;
   };
-  return commaList()
-    .refine(list => list.every(isHostPort), { error })
-    .transform(list => new Set(list.map(item => item.toLowerCase())));
+  return commaList().refine(list => list.every(isHostPort), { error });
+}
+
+/** Targets that an address filter lets through, as `targetKey` writes them. */
+export function hostPorts() {
+  return hostPortList().transform(list => new Set(list.map(item => item.toLowerCase())));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commaList, count, httpUrl, httpUrls, keyRing, url } from './setting-forms.ts';
+import { count, hostPortList, httpUrl, httpUrls, keyRing, url } from './setting-forms.ts';
 
 /** A setting: an environment variable of that name. */
 export type Setting = {
@@ -83,7 +83,7 @@ export const settings = {
     secret: true,
   },
   KAFKA_BROKERS: {
-    schema: commaList(),
+    schema: hostPortList(),
     about:
       'host:port list of Kafka brokers. Required in distributed mode, except with `ROLE=api`. A gateway without it serves requests, but its audit log contains only its own rows, and no mail reports that decks are waiting.',
   },
@@ -143,7 +143,7 @@ export const settings = {
       'What the process does: answer requests (`api`), do the background work (`worker`), or both (`all`).',
   },
   ENCRYPTION_KEYS: {
-    schema: keyRing(),
+    schema: keyRing(32),
     about:
       '`id:base64[,id:base64]`, 32 bytes each: encrypt platform tokens and webhook secrets at rest. The first key encrypts, all of them decrypt.',
     secret: true,

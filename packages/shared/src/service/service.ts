@@ -17,6 +17,7 @@ import {
 import type { Logger, SettingsOf, SettingTable, Shutdown } from '../kernel/index.ts';
 import {
   ConfigurationError,
+  explainHost,
   hourMs,
   loadSettings,
   pruneBatch,
@@ -205,9 +206,11 @@ async function listen(
   try {
     return await app.listen({ port: PORT, host: HOST });
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    const { code } = error as { code?: string };
+    const isTaken = code === 'EADDRINUSE';
+    const reason = isTaken ? 'is taken: end what listens there, or' : `cannot be used (${code}):`;
     throw new ConfigurationError(
-      `Port ${PORT} on ${HOST} is taken: end what listens there, or choose another with PORT=${PORT + 1}.`,
+      explainHost(code, HOST) ?? `Port ${PORT} on ${HOST} ${reason} choose another with PORT=${PORT + 1}.`,
     );
   }
 }
