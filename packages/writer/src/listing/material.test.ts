@@ -212,6 +212,7 @@ describe('extractMaterial', () => {
     expect(textsOf('Tell us what you think of the fog on your map.')).toEqual([]);
     const items = '- Fog at night\n- Fog by day\n- Fog of a year\n- Zoom upto 9';
     expect(openingsOf(`Your fog hard to see?\n\n${items}`, null)).toEqual([]);
+    expect(openingsOf('CHART – See the fog from above.\n\nHORNS – Hear it from afar.', null)).toEqual([]);
   });
 
   it.each([
@@ -265,6 +266,8 @@ describe('extractMaterial', () => {
 
   it.each([
     ['a broken sentence', 'Fogline', 'This app contain 500 stories.'],
+    ['a phrase of another language', 'Fogline', 'Know the fault before to visit the garage.'],
+    ['"APP" in a sentence', 'Fogline', 'Fogline is a smart APP for fog.'],
     ['a name of keywords', 'Cat Translator Meow Sounds Talk', 'You remix them into cool collage.'],
   ])('takes short items alone of a listing with %s', (_, name, text) => {
     const description = `${text}\n\n• Daily notes\n• Sleep timer\n• Night mode\n• Alarm when the charger disconnect`;
@@ -291,6 +294,16 @@ describe('extractMaterial', () => {
 
   it.each([
     ['en', 'A score of the week\nrMSSD and resting heart rate', ['A score of the week']],
+    [
+      'en',
+      'Fogline will show you:\n• How often you sleep in\n• A score of the week',
+      ['A score of the week'],
+    ],
+    [
+      'pt',
+      'Lembra da guia DAS no dia.\n\nDAS SEM ATRASO\nAvisa antes.',
+      ['Lembra da guia DAS no dia', 'DAS sem atraso: Avisa antes'],
+    ],
     ['en', '(English below)\n\n• Every path, offline', ['Every path, offline']],
     ['de', '• Die App sagt dir, wann wieder eins frei wird\n• Karte für die Stadt', ['Karte für die Stadt']],
     ['hi', '• Gym at home\n• 30 दिन का डाइट चार्ट', ['30 दिन का डाइट चार्ट']],
@@ -1159,12 +1172,16 @@ Nothing leaves the phone of the walker.`),
 });
 
 it('lowers a text in capitals, but not a German one', () => {
-  expect(lowerShouting('KEEP YOUR NOTES ON THE PHONE OF EVERYONE.', 'Fogline')).toBe(
+  const english = { name: 'Fogline', language: 'en', acronyms: ['DAS'] };
+  expect(lowerShouting('DAS NO PRAZO', { ...english, language: 'pt' })).toBe('DAS no prazo');
+  expect(lowerShouting('KEEP YOUR NOTES ON THE PHONE OF EVERYONE.', english)).toBe(
     'Keep your notes on the phone of everyone.',
   );
-  expect(lowerShouting('WILL I MAKE IT?', 'Fogline')).toBe('Will I make it?');
-  expect(lowerShouting('İLK HAFTA ÜCRETSİZ Mİ?', 'Fogline', 'tr')).toBe('İlk hafta ücretsiz mi?');
-  expect(lowerShouting('NIE WIEDER LEBENSMITTEL WEGWERFEN!', 'Fogline', 'de')).toBe(
+  expect(lowerShouting('WILL I MAKE IT?', english)).toBe('Will I make it?');
+  expect(lowerShouting('İLK HAFTA ÜCRETSİZ Mİ?', { ...english, language: 'tr' })).toBe(
+    'İlk hafta ücretsiz mi?',
+  );
+  expect(lowerShouting('NIE WIEDER LEBENSMITTEL WEGWERFEN!', { ...english, language: 'de' })).toBe(
     'NIE WIEDER LEBENSMITTEL WEGWERFEN!',
   );
 });

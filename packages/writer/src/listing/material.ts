@@ -67,6 +67,7 @@ function readMaterial(source: MaterialSource): Material {
     language,
     isFormal: isFormal(text, language),
     itemMax: broken > 0 ? 4 : undefined,
+    acronyms: listAcronyms(text),
   };
   const all = readLines(text, read.name);
   // "Gym workout at home" is no line of a Hindi listing.
@@ -142,6 +143,13 @@ function spokenName(name: string, text: string): string {
   if (prefix?.includes(' ')) return prefix;
   const parts = has(name) ? [] : (name.match(/^\p{Lu}\p{L}{3,}(?= )|(?<= )\p{Lu}\p{L}{3,}$/gu) ?? []);
   return parts.find(word => has(word) && !has(word.toLowerCase())) ?? name;
+}
+
+/** "DAS" of "a guia DAS", not "NOT" where the listing has "not" too. */
+function listAcronyms(text: string): string[] {
+  const found = text.match(/(?<=\p{Ll} )\p{Lu}{3,5}(?=[ ,.)])/gu) ?? [];
+  const words = new Set(text.match(/\p{L}+/gu));
+  return found.filter(word => !words.has(word.toLowerCase()));
 }
 
 /** "Halten Sie fest, was Ihre Eltern brauchen" */

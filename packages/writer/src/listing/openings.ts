@@ -43,7 +43,7 @@ export function readOpenings(
   const texts: Pick<Line, 'text' | 'isFirst'>[] = [...said];
   if (summary) texts.splice(1, 0, { text: summary, isFirst: false });
   const usable = texts.flatMap(({ text, isFirst }) => {
-    const sentences = splitSentences(lowerShouting(text, read.name, read.language));
+    const sentences = splitSentences(lowerShouting(text, read));
     const [first = '', second = ''] = sentences;
     // "Film looks measured from film. We shot 31 stocks." of "Grainhouse – Film Looks"
     const isOfTitle = title.toLowerCase().includes(first.toLowerCase().split(' ').slice(0, 2).join(' '));
@@ -77,7 +77,9 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
   (isStart || !leans(text, read)) &&
   !isMakersOwn(text, read) &&
   !isHalf(text, read) &&
-  !/^\(|(?:[:：,]|(?<!\p{sc=Grek});)$|^\P{Lu}*\p{Lu}\P{Lu}+ (?:Sie )?(?:dazu|dabei|damit)[?!]$/u.test(text) &&
+  !/^\p{Lu}\p{Ll}{2,15} [–—-] \p{Lu}|^\(|(?:[:：,]|(?<!\p{sc=Grek});)$|^\P{Lu}*\p{Lu}\P{Lu}+ (?:Sie )?(?:dazu|dabei|damit)[?!]$/u.test(
+    text,
+  ) &&
   !(/[?？]$/u.test(text) && (sectionOf(text) === 'steps' || (asksWhat.test(text) && namesApp(text, read)))) &&
   text.toLowerCase() !== read.name.toLowerCase();
 

@@ -9,6 +9,8 @@ export type Reading = {
   isFormal?: boolean;
   /** Words of a line of a list, where sentences of the listing are broken. */
   itemMax?: number | undefined;
+  /** Acronyms of the listing: what its sentences have in capitals alone. */
+  acronyms?: readonly string[];
 };
 
 export const namesApp = (text: string, { name }: Reading) =>
@@ -218,14 +220,15 @@ function beginsWith(words: Words, text: string, { language, isFormal }: Reading,
 const capitalOf = (letter: string) => letter.toUpperCase();
 
 /** Not in capitals, with a capital, and without a full stop where it is one sentence. */
-export function finish(text: string, { name, language }: Reading): string {
-  const spoken = lowerShouting(capitalise(text, name), name, language)
+export function finish(text: string, read: Reading): string {
+  const { name, language } = read;
+  const spoken = lowerShouting(capitalise(text, name), read)
     .replace(language === 'el' ? /(?!)/u : /\s?;$/u, '')
     .replace(language === 'fr' ? /\s+(?=[.,](?:\s|$))/gu : /\s+(?=[.,!?:](?:\s|$))/gu, '');
   // A German label of several words would lose the capitals of its nouns.
   const lowered = spoken.replace(shoutedLabel, label => {
-    if (language !== 'de') return lowerCapitals(label, name, language);
-    return label.includes(' ') ? label : lowerCapitals(label, name, language).replace(/-\p{Ll}/gu, capitalOf);
+    if (language !== 'de') return lowerCapitals(label, read);
+    return label.includes(' ') ? label : lowerCapitals(label, read).replace(/-\p{Ll}/gu, capitalOf);
   });
   const isOne = splitSentences(lowered).length === 1;
   if (!isOne) return lowered.replace(/(?<=[\p{Ll}\p{Nd}])$/u, '.');
@@ -241,24 +244,24 @@ export const capitalise = (text: string, name: string) =>
   text.startsWith(name) ? text : text.replace(/^\p{Ll}(?=\p{Ll}|\s)/u, letter => letter.toUpperCase());
 
 /** Words without a vowel, and some that have one. */
-const acronyms =
+const commonAcronyms =
   /(?<![\p{L}\d'’])(?:[b-df-hj-np-tv-xz]{2,5}|\d+[a-z]|abc|ai|api|bmi|diy|eta|eu|faq|hiit|ia|iban|isbn|iva|ki|mei|ocr|uk|usa|usb|uv|vat)(?![\p{L}\d])/giu;
 
 /**
  * Converts a text in capitals to sentence case; acronyms, "I" and the app's name keep their case. German nouns would
  * lose theirs.
  */
-export function lowerShouting(text: string, appName: string, language = 'en'): string {
+export function lowerShouting(text: string, read: Reading): string {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;
   const isLong = upper >= 20 || (lower === 0 && /\p{Lu} \P{L}*\p{Lu}+ \P{L}*\p{Lu}/u.test(text));
   const isOfCodes = /\p{Lu} \d.*,.*\p{Lu} \d/u.test(text);
-  return !isLong || upper < lower * 2 || isOfCodes || language === 'de'
+  return !isLong || upper < lower * 2 || isOfCodes || read.language === 'de'
     ? text
-    : lowerCapitals(text, appName, language);
+    : lowerCapitals(text, read);
 }
 
-const lowerCapitals = (text: string, appName: string, language: string) =>
+const lowerCapitals = (text: string, { name, language, acronyms = [] }: Reading) =>
   text
     .toLocaleLowerCase(language)
     .replace(
@@ -267,5 +270,6 @@ const lowerCapitals = (text: string, appName: string, language: string) =>
     )
     .replace(language === 'en' ? /\bi\b/gu : /(?!)/u, 'I')
     .replace(/\bicloud\b/gu, 'iCloud')
-    .replace(acronyms, acronym => acronym.toUpperCase())
-    .replace(new RegExp(RegExp.escape(appName), 'giu'), () => appName);
+    .replace(commonAcronyms, acronym => acronym.toUpperCase())
+    .replace(/\p{L}+/gu, word => (acronyms.includes(word.toUpperCase()) ? word.toUpperCase() : word))
+    .replace(new RegExp(RegExp.escape(name), 'giu'), () => name);

@@ -44,6 +44,7 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
     !rest.test(text) &&
     !isMakersOwn(text, read) &&
     !/[:：,]$|^[^:：]+[?？]$|^\(.*\)$/u.test(text) &&
+    !indirect.test(text) &&
     (section !== 'audience' || (wordsOf(text) >= 6 && !text.includes(','))) &&
     (line.mark !== null || !(isHalf(text, read) || isLoose(line, text, read))) &&
     (section === 'open' || !refersBack(told, read));
@@ -77,6 +78,10 @@ const isLoose = ({ isFirst, section, label }: Line, text: string, read: Reading)
   isShortOf(text) &&
   !/: |】/u.test(text) &&
   !namesApp(text, read);
+
+/** "How often you take painkillers" of "It will then show you:" */
+const indirect =
+  /^(?:how (?:many|much|often|long|far|well|you)|whether|wie (?:viele?|oft|lange|gut)|ob|combien|si vous|cu[aá]nt[oa]s?|cada cuánto|quant[oaie]s?|com que frequência|quanto spesso|hoe (?:vaak|veel|lang)) [^:–—?？]+$/iu;
 
 /** "… and much more" */
 const rest =
