@@ -98,8 +98,12 @@ export function mergeAnswer(draft: Draft, content: string, asked: Fields): Draft
   return isEmpty ? null : merged;
 }
 
+/** Ten times the longest deck: reading more would hold up the decks of others. */
+const answerMax = 50_000;
+
 function parse(content: string): Record<string, unknown> | null {
-  const said = content.replace(/<think>[\s\S]*?<\/think>/gi, '');
+  const said = content.split(/<\/think>/i).at(-1)!;
+  if (said.length > answerMax) return null;
   const inner = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
   for (const candidate of [said, inner, closeCut(said)]) {
     try {
@@ -115,16 +119,15 @@ function parse(content: string): Record<string, unknown> | null {
 /** An answer that ran out of tokens, up to its last whole value. Anything else that is not JSON stays so. */
 function closeCut(text: string): string {
   const answer = text.slice(text.indexOf('{'));
+  const tokens = [...answer.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]/g)];
+  const last = tokens.findLastIndex(([token]) => token === ',');
   const open: string[] = [];
-  let closed = '';
-  for (const match of answer.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]/g)) {
-    const [token] = match;
-    if (token === '{') open.unshift('}');
-    else if (token === '[') open.unshift(']');
-    else if (token === '}' || token === ']') open.shift();
-    else if (token === ',') closed = answer.slice(0, match.index) + open.join('');
+  for (const [token] of tokens.slice(0, Math.max(0, last))) {
+    if (token === '{') open.push('}');
+    else if (token === '[') open.push(']');
+    else if (token === '}' || token === ']') open.pop();
   }
-  return closed;
+  return answer.slice(0, tokens[last]?.index ?? 0) + open.reverse().join('');
 }
 
 /** Fixes form only: white space, list marks, emphasis. The content is unchanged. */

@@ -14,7 +14,8 @@ export function languageOf(
   { language, slides }: Pick<Draft, 'language' | 'slides'>,
   material: Material,
 ): string {
-  if (language !== null && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/iu.test(language)) return language;
+  if (language !== null && /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/iu.test(language))
+    return language;
   const country = material.language === 'en' ? null : material.language;
   return detectLanguage(slides.filter(slide => slide !== null).join(' '), country);
 }

@@ -386,6 +386,21 @@ describe('answers', () => {
     expect(mergeAnswer(empty, '{"hookOptions": ["A', all)).toBeNull();
   });
 
+  it.each(['<think>', '{', '{"a":[', ',{', '"', '\\'])('cost no time when they are nothing but %j', unit => {
+    const startedMs = performance.now();
+    for (const length of [49_000, 900_000])
+      expect(mergeAnswer(empty, unit.repeat(length / unit.length), all)).toBeNull();
+    expect(performance.now() - startedMs).toBeLessThan(1_500);
+  });
+
+  it.each(['1', '10% ', '-', 'a.', '['])('cost no time when a part is nothing but %j', unit => {
+    const startedMs = performance.now();
+    const text = unit.repeat(40_000 / unit.length);
+    expect(judge({ slides: [text, 'Rest.'] })[0]).toMatch(/^slide1 must have at most/);
+    expect(keepGoodHooks([text], context)).toEqual([]);
+    expect(performance.now() - startedMs).toBeLessThan(1_500);
+  });
+
   it('change single parts of a draft, and only those asked for have a place in the schema', () => {
     const fields = { hooks: 0, slides: [1], soft: false, caption: true };
     const changed = mergeAnswer(merged, '{"slide2": "Another line", "caption": 7}', fields);

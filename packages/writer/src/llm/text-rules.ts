@@ -33,9 +33,10 @@ export const avoidRule = 'must not have this word, which the brand avoids';
 export function keepGoodHooks(hooks: readonly string[], context: TextContext): string[] {
   const { wanted, brief } = context;
   return hooks.filter(hook => {
+    if (findBrokenRulesOf('hook', '', hook, context).length > 0) return false;
     const promised = findPromisedCount(hook);
     const keepsCount = promised === wanted.plan.bodyCount || (promised === null && !wanted.isCounted);
-    if (!keepsCount || findBrokenRulesOf('hook', '', hook, context).length > 0) return false;
+    if (!keepsCount) return false;
     return brief.ctaMode === 'direct' || !namesApp(hook, context.appName);
   });
 }
@@ -72,6 +73,8 @@ export function findBrokenRulesOf(
   if ([...text].length < charactersMin) refuse(`must have at least ${charactersMin} characters`);
   if ([...text].length > charactersMax || text.split(/\s+/).length > wordsMax) {
     refuse(`must have at most ${wordsMax} words and ${charactersMax} characters`);
+    // It is written anew, and the other rules would take seconds for some long texts.
+    return broken;
   }
   const bare = text.replaceAll(appName, ' ');
   if (link.test(bare)) refuse('must have no link, address or handle', link.exec(bare)?.[0]);
