@@ -2,7 +2,6 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  allScopes,
   authorizeUrl,
   connect,
   consent,
@@ -170,20 +169,6 @@ describe('errors of the consent page: back at the redirect_uri, with state', () 
     expect(query.get('state')).toBe((change as Record<string, string>).state ?? 'st&te');
   });
 
-  it.each([
-    'access_denied',
-    'invalid_request',
-    'invalid_scope',
-    'unauthorized_client',
-    'unsupported_response_type',
-    'server_error',
-    'temporarily_unavailable',
-  ])('%s on demand', async kind => {
-    await fault('authorize', kind);
-    expect((await consent(sim)).get('error')).toBe(kind);
-    expect((await consent(sim)).get('code')).not.toBeNull();
-  });
-
   it('an unknown client_key ends on a page', async () => {
     const answer = await send('GET', authorizeUrl(sim, { client_key: 'another' }));
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
@@ -224,25 +209,11 @@ describe('the consent page', () => {
     expect(page.text).toContain('&lt;img src=x');
   });
 
-  it('302 back with code, scopes and the state untouched when &as= names a creator', async () => {
-    const query = await consent(sim);
-    expect(query.get('state')).toBe('st&te');
-    expect(query.get('scopes')).toBe(allScopes);
-    expect(query.get('code')).toMatch(/[*!]/);
-  });
-
   it('400 on a page of its own, without a redirect, for one scope that the app was not given', async () => {
     const asked = { scope: 'user.info.basic,video.list' };
     const answer = await fetch(authorizeUrl(sim, asked), { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
     expect(await answer.text()).toContain('The app was not given video.list.');
-  });
-
-  it('takes an https redirect as the web flow, without PKCE', async () => {
-    const uri = 'https://app.example/cb/';
-    const query = await consent(sim, { redirect_uri: uri, code_challenge: '', code_challenge_method: '' });
-    const token = await exchange(sim, query.get('code') ?? '', { redirect_uri: uri, code_verifier: '' });
-    expect(token.status).toBe(200);
   });
 
   it.each([
@@ -254,26 +225,5 @@ describe('the consent page', () => {
     const answer = await send('GET', authorizeUrl(sim, { redirect_uri: uri }));
     expect(answer.status).toBe(400);
     expect(answer.headers.get('location')).toBeNull();
-  });
-});
-
-describe('GET /v2/user/info/', () => {
-  const url = (fields: string) => `${sim.url}/tiktok/v2/user/info/?fields=${fields}`;
-
-  it('200 with exactly the fields asked for', async () => {
-    const token = await connect(sim);
-    const answer = await send('GET', url('open_id,username'), undefined, {
-      authorization: `Bearer ${token}`,
-    });
-    expect(Object.keys(answer.body.data.user)).toEqual(['open_id', 'username']);
-    expect(answer.body.error.code).toBe('ok');
-  });
-
-  it('400 scope_permission_missed for a field outside the grant, 400 invalid_params for an unknown one', async () => {
-    const token = await connect(sim, 'maya.makes', 'user.info.basic');
-    const headers = { authorization: `Bearer ${token}` };
-    const missed = await send('GET', url('username'), undefined, headers);
-    expect([missed.status, missed.body.error.code]).toEqual([400, 'scope_permission_missed']);
-    expect((await send('GET', url('shoe_size'), undefined, headers)).body.error.code).toBe('invalid_params');
   });
 });
