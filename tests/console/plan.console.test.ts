@@ -2,11 +2,10 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, expect, it } from 'vitest';
 import { connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
-import { type Device, launch, visit } from './src/browser.ts';
+import { launch, visit } from './src/browser.ts';
 import { copyDeck, newCreator, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
-const devices: readonly Device[] = ['phone', 'desktop'];
 let creator: Prepared;
 
 beforeEach(async () => {
@@ -29,11 +28,11 @@ async function list(path: string): Promise<Row[]> {
   return (await creator.api<Row[]>('GET', path, { token: creator.key })).data;
 }
 
-it.each(devices)('selected decks take the free slots in their order, as drafts, on a %s', async device => {
+it('selected decks take the free slots in their order, as drafts, on a phone', async () => {
   const hooks = ['Third in the list', 'Second in the list', 'First in the list'];
   const decks = [];
   for (const hook of hooks) decks.push(await approvedDeck(hook));
-  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });
   await open('/to-schedule', 'To schedule');
   await page.getByRole('button', { name: 'Plan 3 decks' }).waitFor();
   await page.getByLabel('Select “Third in the list”').check();
@@ -107,7 +106,7 @@ it('a refused deck is named and holds up no other, and a lost connection goes on
   await end();
 });
 
-it.each(devices)('each app has its own account in a plan, and one tap in a row, on a %s', async device => {
+it('each app has its own account in a plan, and one tap in a row, on a desktop', async () => {
   const owner = await newCreator('studio.nord');
   const { api, key, session } = owner;
   const otherId = await connectCreator(owner, 'leo.quiet');
@@ -128,7 +127,7 @@ it.each(devices)('each app has its own account in a plan, and one tap in a row, 
     await write('Of the other app', app.data.id),
     await write('Of the other app again', app.data.id),
   ];
-  const { page, open, check, end } = await visit(browser, device, { as: owner, dark: device === 'phone' });
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: owner });
   await open('/to-schedule', 'To schedule');
   const rows = page.getByRole('list', { name: 'To schedule' }).getByRole('listitem');
   const again = rows.filter({ hasText: 'Of the other app again' });

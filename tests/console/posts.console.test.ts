@@ -4,15 +4,14 @@ import { perSuite } from '@hookline/testing/per-suite';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { connectCreator, putShutCreator } from '../lab/kit/clients/api.ts';
-import { type Device, launch, visit } from './src/browser.ts';
+import { launch, visit } from './src/browser.ts';
 import { newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
-const devices: readonly Device[] = ['phone', 'desktop'];
 const show = (page: Page, state: string) => page.getByLabel('State', { exact: true }).selectOption(state);
 const rows = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem');
 
-it.each(devices)('several waiting decks of an app are rejected with one reason on a %s', async device => {
+it('several waiting decks of an app are rejected with one reason on a phone', async () => {
   const creator = await newCreator('studio.nord');
   const { api, key } = creator;
   const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
@@ -26,7 +25,7 @@ it.each(devices)('several waiting decks of an app are rejected with one reason o
   for (const hook of ['One to reject', 'Another to reject', 'One that stays']) {
     decks.push(await writeDeck(creator, { hook }));
   }
-  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });
   await open('/posts', 'Posts');
   await expect.poll(() => rows(page).count()).toBe(4);
   // Beside two lists to choose from there is still room for words.
@@ -65,7 +64,7 @@ it.each(devices)('several waiting decks of an app are rejected with one reason o
   await end();
 });
 
-it.each(devices)('an account has its posts, by what became of them, on a %s', async device => {
+it('an account has its posts, by what became of them, on a desktop', async () => {
   const creator = await newCreator('studio.nord');
   const { api, key } = creator;
   const otherId = await connectCreator(creator, 'leo.quiet');
@@ -80,7 +79,7 @@ it.each(devices)('an account has its posts, by what became of them, on a %s', as
     const made = await api('POST', '/schedules', { token: key, body });
     expect(made.status).toBe(201);
   }
-  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   await open('/posts', 'Posts');
   await expect.poll(() => rows(page).count()).toBe(2);
   await page.getByLabel('Account', { exact: true }).selectOption('@leo.quiet');
@@ -102,8 +101,8 @@ it.each(devices)('an account has its posts, by what became of them, on a %s', as
   await end();
 });
 
-it.each(devices)('what was not posted is found without choosing an account, on a %s', async device => {
-  const username = `shut.${device}`;
+it('what was not posted is found without choosing an account, on a phone', async () => {
+  const username = 'shut.phone';
   await putShutCreator(inject('product').simulatorsUrl, username);
   const creator = await newCreator(username);
   const { api, key } = creator;
@@ -113,7 +112,7 @@ it.each(devices)('what was not posted is found without choosing an account, on a
   await api('POST', `/content/${refused.id}/approve`, { token: key });
   const body = { contentId: refused.id, tiktokAccountId: creator.accountId, mode: 'draft' };
   await api('POST', '/schedules', { token: key, body });
-  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });
   await open('/posts', 'Posts');
   await show(page, 'Scheduled');
   await rows(page).getByText('It has a time').waitFor();

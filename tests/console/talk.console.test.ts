@@ -1,18 +1,17 @@
 /** People talk about a deck: where it is decided on and on its own page. */
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, it } from 'vitest';
-import { type Device, decide, launch, visit } from './src/browser.ts';
+import { decide, launch, visit } from './src/browser.ts';
 import { newCreator, read, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
-const devices: readonly Device[] = ['phone', 'desktop'];
 
-it.each(devices)('a comment on a slide made on Approve is on the page of the deck on a %s', async device => {
+it('a comment on a slide made on Approve is on the page of the deck on a desktop', async () => {
   const creator = await newCreator('studio.nord');
   const { api, key } = creator;
   const deck = await writeDeck(creator, { hook: 'Talk about me' });
   await api('POST', `/content/${deck.id}/comments`, { token: key, body: { text: 'From an agent.' } });
-  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   const arrives = Promise.withResolvers<void>();
   await page.route('**/comments?*', async route => {
     await arrives.promise;
@@ -41,36 +40,30 @@ it.each(devices)('a comment on a slide made on Approve is on the page of the dec
   await end();
 });
 
-it.each(devices)(
-  'a deck is sent back with a reason and returns with its next version on a %s',
-  async device => {
-    const creator = await newCreator('studio.nord');
-    const deck = await writeDeck(creator, { hook: 'Change me' });
-    const { page, open, check, end } = await visit(browser, device, {
-      as: creator,
-      dark: device === 'desktop',
-    });
-    await open('/approve', 'Approve');
-    await page.getByRole('button', { name: 'Reject', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reject this deck' });
-    const back = dialog.getByRole('button', { name: 'Change and bring back' });
-    expect(await back.isDisabled()).toBe(true);
-    await dialog.getByLabel('Reason').fill('Name the app first.');
-    await check('Approve change and bring back');
-    await back.click();
-    await page.getByText('Sent back for changes').waitFor();
-    await expect
-      .poll(async () => (await read(creator, deck.id)).changesRequested?.reason, { timeout: 15_000 })
-      .toBe('Name the app first.');
-    await open(`/posts/${deck.id}`, 'Post');
-    await page.getByText('Edit it; the next version waits for approval.').waitFor();
-    expect(await page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0);
-    await check('Post to change');
-    await open('/posts?state=changes', 'Posts');
-    await page.getByRole('list', { name: 'Posts' }).getByText('Change me').waitFor();
-    await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { hook: 'Changed' } });
-    await open('/approve', 'Approve');
-    await page.getByRole('heading', { name: 'Changed' }).waitFor();
-    await end();
-  },
-);
+it('a deck is sent back with a reason and returns with its next version on a phone', async () => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'Change me' });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open('/approve', 'Approve');
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject this deck' });
+  const back = dialog.getByRole('button', { name: 'Change and bring back' });
+  expect(await back.isDisabled()).toBe(true);
+  await dialog.getByLabel('Reason').fill('Name the app first.');
+  await check('Approve change and bring back');
+  await back.click();
+  await page.getByText('Sent back for changes').waitFor();
+  await expect
+    .poll(async () => (await read(creator, deck.id)).changesRequested?.reason, { timeout: 15_000 })
+    .toBe('Name the app first.');
+  await open(`/posts/${deck.id}`, 'Post');
+  await page.getByText('Edit it; the next version waits for approval.').waitFor();
+  expect(await page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0);
+  await check('Post to change');
+  await open('/posts?state=changes', 'Posts');
+  await page.getByRole('list', { name: 'Posts' }).getByText('Change me').waitFor();
+  await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { hook: 'Changed' } });
+  await open('/approve', 'Approve');
+  await page.getByRole('heading', { name: 'Changed' }).waitFor();
+  await end();
+});
