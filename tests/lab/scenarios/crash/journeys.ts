@@ -310,5 +310,3 @@ async function publishFiring(world: World, { accountId, appId, name }: Attempt):
   await bus.close();
   await database.close();
 }
-
-export const journeys = [requestJourney, firingJourney, gatewayJourney] as const;
