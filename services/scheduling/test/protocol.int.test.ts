@@ -76,24 +76,6 @@ describe('the fence', () => {
     expect(await inits(username)).toHaveLength(1);
     expect(await world.posts(username)).toHaveLength(1);
   });
-
-  it('a creator sends nothing else while the outcome of a call is open', async () => {
-    const { caller, account, username } = await world.ready();
-    const decks = [1, 2, 3].map(() => world.content.addDeck(caller.accountId));
-    await world.setFaults(
-      { operation: 'content_init', kind: 'slow', times: 1, delayMs: 1_000 },
-      { operation: 'webhook', kind: 'lost' },
-    );
-    const made = await Promise.all(
-      decks.map(deck => world.schedule(caller, { contentId: deck.id, tiktokAccountId: account.id })),
-    );
-    for (const answer of made) await world.over(caller, answer.body.data.id);
-    const posts = await world.posts(username);
-    expect(posts).toHaveLength(3);
-    const times = (await inits(username)).map(row => new Date(row.at).getTime());
-    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(0);
-    await world.setFaults();
-  });
 });
 
 describe('answers of the platform', () => {
