@@ -82,27 +82,6 @@ describe('GET /v1/analytics/summary', () => {
     expect((await world.summary(caller, 30)).totals).toEqual(zeros);
     expect((await world.summary(caller, 41)).totals).toEqual({ ...zeros, views: 7, posts: 1 });
   });
-
-  it.each(['1', '365'])('200 with windowDays=%s', async windowDays => {
-    expect((await world.summary(testCaller(), Number(windowDays))).windowDays).toBe(Number(windowDays));
-  });
-
-  it.each(['0', '366', '-1', '1.5', 'ten', ''])(
-    '400 invalid_request with windowDays=%s',
-    async windowDays => {
-      const answer = await world.call(testCaller(), 'GET', `/v1/analytics/summary?windowDays=${windowDays}`);
-      expect(answer.status).toBe(400);
-      expect(answer.body.error).toMatchObject({
-        code: 'invalid_request',
-        message: 'windowDays must be an integer from 1 to 365',
-      });
-    },
-  );
-
-  it('400 names an unknown parameter and the nearest known one', async () => {
-    const answer = await world.call(testCaller(), 'GET', '/v1/analytics/summary?windowDay=3');
-    expect(answer.body.error.message).toBe('windowDay is not a known field; did you mean windowDays?');
-  });
 });
 
 describe('POST /v1/analytics/posts', () => {
@@ -120,10 +99,6 @@ describe('POST /v1/analytics/posts', () => {
       createdAt: startAt,
       updatedAt: startAt,
     });
-  });
-
-  it('201 with publishedAt null when it is not given', async () => {
-    expect((await post()).body.data).toMatchObject({ publishedAt: null });
   });
 
   it('400 for the same post again, also side by side; another account may have it', async () => {
@@ -158,8 +133,6 @@ describe('POST /v1/analytics/posts', () => {
 
   it.each([
     ['publishedAt must not be in the future', { publishedAt: '2026-11-21T12:02:00Z' }],
-    ['platform must be one of instagram, youtube', { platform: 'tiktok' }],
-    ['videoId must be a text of 1 to 64 characters that is not blank', { videoId: '  ' }],
     ['platformPostId must be an id of youtube: letters, digits, _ and -', { platformPostId: 'a,b' }],
     [
       'platformPostId must be an id of instagram: the digits of the media id',

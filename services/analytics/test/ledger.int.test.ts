@@ -82,16 +82,6 @@ describe('GET /v1/analytics/decks', () => {
     expect(await read(session())).toEqual([]);
   });
 
-  it.each([
-    ['windowDays=0', 'windowDays'],
-    ['timezone=%2B02:00', 'timezone'],
-    ['timezone=Mars/Olympus', 'timezone'],
-  ])('400 invalid_request for %s', async (query, field) => {
-    const { status, body } = await world.call(caller, 'GET', `/v1/analytics/decks?${query}`);
-    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-    expect(body.error.message).toContain(field);
-  });
-
   it('the largest views add up to a number that JSON has', async () => {
     const famous = session();
     await fill(famous.accountId, [

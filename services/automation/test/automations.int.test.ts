@@ -161,13 +161,8 @@ describe('POST /v1/automations', () => {
   });
 
   it.each([
-    [{ timezone: '+02:00' }, 'timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC'],
     [{ timezone: 'Mars/Olympus' }, 'timezone must be'],
-    [{ postingTimes: [] }, 'postingTimes must be a list of 1 to 50 posting times'],
-    [{ postingTimes: [{ time: '24:00', days: ['mon'] }] }, 'postingTimes[0].time must be a 24-hour time'],
-    [{ postingTimes: [{ time: '09:00', days: ['Mon'] }] }, 'postingTimes[0].days[0] must be one of mon'],
     [{ privacyLevel: 'SELF_ONLY' }, 'privacyLevel must be left out unless postingMode is "publish"'],
-    [{ brief: { slideCount: 11 } }, 'brief.slideCount must be an integer from 2 to 10'],
     [
       { brief: { hook: 'x', slides: [{ text: 'y' }] } },
       'brief.slides must be left out: an automation would post',
@@ -176,7 +171,6 @@ describe('POST /v1/automations', () => {
       { brief: { templateId: 'picture', hook: 'x', pictureIds: ['picture_1'] } },
       'brief.templateId must be another than picture: an automation would post',
     ],
-    [{ colour: 'red' }, 'colour is not a known field'],
   ])('400 for an automation with %o, saying what would be right', async (change, message) => {
     const { status, body } = await call('POST', '/v1/automations', { ...wish, ...change });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
@@ -531,10 +525,6 @@ describe('topics and limits', () => {
 
   it.each([
     [{ topics: ['one'], brief: { topic: 'two' } }, 'topics must be left out where brief.topic is set'],
-    [{ topics: ['one', ' '] }, 'topics[1] must be a text of 1 to 500 characters that is not blank'],
-    [{ topics: Array.from({ length: 101 }, () => 'x') }, 'topics must be a list of 0 to 100 topics'],
-    [{ maxFirings: 0 }, 'maxFirings must be an integer from 1'],
-    [{ until: 'Friday' }, 'until must be an ISO 8601 time'],
     [{ until: '2020-01-01T00:00:00Z' }, 'until must not be before the first slot, which is 20'],
   ])('400 for a new automation with %j names the field', async (fields, message) => {
     const { status, body } = await call('POST', '/v1/automations', { ...wish, ...fields });
