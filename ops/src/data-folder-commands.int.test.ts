@@ -111,14 +111,6 @@ describe('npm run ops -- backup', () => {
     expect(readFileSync(join(copy, 'images', 'image'), 'utf8')).toBe('an image');
     rmSync(folder, { recursive: true });
   }, 120_000);
-
-  it('is refused for a distributed product', async () => {
-    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-    expect(await run('backup', ['folder'], env)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('dump it with pg_dump'),
-    });
-  });
 });
 
 describe('npm run ops -- redrive', () => {
@@ -194,13 +186,6 @@ describe('npm run ops -- redrive', () => {
     expect(outbox).toHaveLength(1);
     await after.close();
   }, 90_000);
-
-  it('refuses a topic that does not exist and two actions at once', async () => {
-    expect((await run('redrive', ['--topic', 'nope'])).stderr).toMatch(
-      /--topic must be one of content\.jobs/,
-    );
-    expect((await run('redrive', ['--go', '--discard'])).stderr).toMatch(/exclude each other/);
-  });
 });
 
 describe('npm run ops -- republish', () => {

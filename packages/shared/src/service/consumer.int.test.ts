@@ -127,12 +127,6 @@ describe('consumer', () => {
     expect(letters).toEqual([]);
   });
 
-  it('has one effect for an event that comes three times', async () => {
-    const message = messageOf(schedulePublished, newId('schedule'));
-    const { effects } = await publishAndSettle([message, message, message], await consume());
-    expect(effects).toHaveLength(1);
-  });
-
   it('skips types that it does not name, whatever their version and data', async () => {
     const key = newId('schedule');
     const unnamed = [

@@ -95,13 +95,6 @@ describe.skipIf(brokers === null)("Kafka's topics", contractTimeout, () => {
     expect(await settingsOf(`${topic}.dlq`)).toMatchObject({ ...both, 'retention.ms': '-1' });
   });
 
-  it('that were created with the number of replicas asked for', async () => {
-    const topic = uniqueName('topic');
-    await openBus({ replicationFactor: 1 }).ensureTopics([topic]);
-    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-    expect(topics[0]?.partitions.map(one => one.replicas.length)).toEqual(Array(6).fill(1));
-  });
-
   it('that were created otherwise are corrected, and keep what an operator may choose', async () => {
     const topic = uniqueName('topic');
     await create(topic, {
