@@ -141,19 +141,6 @@ function newDeck(...flags: string[]): Promise<Whole> {
 const deckNow = (id: string): Promise<Whole> => dataOf<Whole>(['content', 'get', id]);
 
 describe('the closing line', () => {
-  it.each([
-    ['soft', 'ctaSoft'],
-    ['direct', 'ctaHard'],
-    ['none', null],
-  ] as const)('of a deck with --cta %s is the one that is posted', async (mode, field) => {
-    const { id, result } = await newDeck('--cta', mode);
-    const { stdout } = await onTerminal(['content', 'get', id], [], { NO_COLOR: '1' });
-    const shown = [...stdout.matchAll(/^ +\d+ {2}(.+?)\r?$/gm)].map(([, text]) => text);
-    const closing = field === null ? [] : [result[field]];
-    expect(shown).toEqual([result.hook, ...result.bodySlides.map(({ text }) => text), ...closing]);
-    await run(['api', 'DELETE', `/content/${id}`]);
-  });
-
   it('is edited where it is drawn', async () => {
     const { id, result } = await newDeck('--cta', 'direct');
     await onTerminal(
@@ -168,20 +155,6 @@ describe('the closing line', () => {
     );
     const { ctaSoft, ctaHard } = (await deckNow(id)).result;
     expect({ ctaSoft, ctaHard }).toEqual({ ctaSoft: result.ctaSoft, ctaHard: `${result.ctaHard} Edited.` });
-  });
-
-  it('is not offered for a deck that has none', async () => {
-    const { id, version } = await newDeck('--cta', 'none');
-    const { stdout } = await onTerminal(
-      ['review'],
-      [
-        ['a approve', 'e'],
-        ['What do you want to change?', '\u001b[A\r'],
-        ['Nothing', 'q'],
-      ],
-    );
-    expect(stdout).not.toContain('Closing line');
-    expect(await deckNow(id)).toMatchObject({ version });
   });
 });
 
