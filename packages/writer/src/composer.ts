@@ -11,8 +11,7 @@ import { type Fillers, fillersOf, storeName } from './fillers.ts';
 import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
 import { extractMaterial, type Material } from './listing/material.ts';
-import { coverMax, longMin, openingMax } from './listing/openings.ts';
-import { capitalise, wordsOf as countWords, isShortOf } from './listing/phrasing.ts';
+import { capitalise, isShortOf } from './listing/phrasing.ts';
 import { splitAfter } from './listing/prose.ts';
 import { alikeMin } from './overlap.ts';
 import {
@@ -59,7 +58,7 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
   const isUnnamed = isNameless || findPromisedCount(material.name.short) !== null;
   const fillers = fillersOf(material, isUnnamed, count);
   const told = { material, isNameless, avoided: compileAvoidedWords(avoidWords), fillers };
-  const candidates = listCovers(told);
+  const candidates = material.covers.filter(text => isAllowed(text, told));
   // What is all that a listing says is a slide, not the cover.
   const [only, ...others] = material.lines;
   const listed = only && others.length === 0 && candidates[0]?.includes(bare(only.text)) ? [] : candidates;
@@ -120,37 +119,6 @@ function noticeOf(brief: Brief, isShort: boolean): DeckNotice | undefined {
 type Told = Omit<Own, 'fresh' | 'listed'>;
 const isAllowed = (text: string, { material, isNameless, avoided }: Told) =>
   !avoided.test(text) && !(isNameless && text.toLowerCase().includes(material.name.short.toLowerCase()));
-
-/** The listing's lines that can be a cover, its opening line first. */
-function listCovers(own: Told): string[] {
-  const { openings, name, lines } = own.material;
-  const tagline =
-    name.tagline !== null && name.tagline.length <= coverMax && countWords(name.tagline) >= 3
-      ? [capitalise(name.tagline, name.short)]
-      : [];
-  // "Keys: a coded key log"
-  const short = lines
-    .filter(({ after }) => after === undefined)
-    .filter(({ text, isPitch }) => text.length <= (isPitch ? openingMax : coverMax))
-    .filter(({ text }) => !/[.!?] |^[^.!?:]{2,30}:\s/u.test(text));
-  const pitch = short.filter(({ isPitch }) => isPitch);
-  const ranked = [0, 1].flatMap(rank => short.filter(line => line.rank === rank));
-  const isLong = (text: string) => Number(text.length > longMin);
-  const told = [...openings, ...pitch.map(({ text }) => text)].toSorted(
-    (one, other) => isLong(one) - isLong(other),
-  );
-  const all = [
-    ...told.filter(text => !lacksSubject.test(text)),
-    ...tagline,
-    ...told,
-    ...ranked.map(({ text }) => text).filter(text => !lacksSubject.test(text)),
-  ];
-  return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
-}
-
-/** "Tem 60 receitas" */
-const lacksSubject =
-  /^(?:tem|traz|mostra|tiene|trae|muestra|contiene|ha|funciona|funziona|zeigt|hat|kann|erinnert|merkt|erkennt|warnt|rechnet|zählt|dreht|hilft|findet|misst)[ ,]/iu;
 
 /** The cover, then what it leaves of the app's name and subtitle. A caption promises no count: slides may be edited. */
 function writeCaption(own: Own, hook: string): string {

@@ -1,5 +1,6 @@
 /** Compares a deck with earlier ones of its app by their lines: the hook and the body slides. */
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
+import { createRecall } from '@hookline/shared/kernel';
 import { shareOf, stemsOf } from './words.ts';
 
 /** Two lines say the same if they share this much of their words, in whatever order and inflection. */
@@ -18,21 +19,23 @@ export function linesOf({ hook, bodySlides }: Pick<SlideshowResult, 'hook' | 'bo
 /** "Do it now" says too little to be counted. */
 const wordsMin = 2;
 
+type PlacesOf = (text: string) => readonly number[];
+// The decks of an app choose from the same lines; 200 apps with 500 texts each take up to 20 MB.
+const recallIndex = createRecall<PlacesOf>(200);
+
 /** @returns the places of the counted lines that say what a text says */
-export function indexLines(lines: readonly string[], language: string): (text: string) => readonly number[] {
-  const stems = lines.map(line => stemsOf(line, language));
-  const known = new Map<string, readonly number[]>();
-  return text => {
-    let found = known.get(text);
-    if (found === undefined) {
-      const said = stemsOf(text, language);
-      found = [...stems.keys()].filter(
-        i => stems[i]!.size >= wordsMin && shareOf(stems[i]!, said) >= alikeMin,
-      );
-      known.set(text, found);
-    }
-    return found;
-  };
+export function indexLines(lines: readonly string[], language: string): PlacesOf {
+  return recallIndex([language, ...lines].join('\n'), () => {
+    const stems = lines.map(line => stemsOf(line, language));
+    const recallPlaces = createRecall<readonly number[]>(500);
+    return text =>
+      recallPlaces(text, () => {
+        const said = stemsOf(text, language);
+        return [...stems.keys()].filter(
+          i => stems[i]!.size >= wordsMin && shareOf(stems[i]!, said) >= alikeMin,
+        );
+      });
+  });
 }
 
 /** `shared`: the places of the deck's lines that the earlier deck has too. */

@@ -4,7 +4,7 @@ import { readAudiences } from './audiences.ts';
 import { detectLanguage } from './language.ts';
 import { readMarkup, splitSentences } from './line-text.ts';
 import { countBroken } from './mistakes.ts';
-import { readOpenings } from './openings.ts';
+import { listCovers, readOpenings } from './openings.ts';
 import { endsOpen, isSkipped, namesApp, type Reading } from './phrasing.ts';
 import { type ListingLine, readLine } from './prose.ts';
 import { type Line, readLines } from './sections.ts';
@@ -18,8 +18,10 @@ export type Material = {
   haystack: string;
   category: string | null;
   store: 'apple' | 'google' | null;
-  /** Lines that can be a cover, the one that the listing opens with first. */
+  /** What the listing says first, where it can be a cover. */
   openings: string[];
+  /** All lines that can be a cover and promise no number, those of the opening first. */
+  covers: string[];
   /** The lines of the listing that can stand on a slide, in its order, without claims. */
   lines: (ListingLine & {
     /** One of the first sentences of the listing, which say what the app does. */
@@ -100,6 +102,8 @@ function readMaterial(source: MaterialSource): Material {
     if (line) found.push(...readLine(line, read).map(one => ({ ...one, isPitch: false })));
   }
   const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
+  const openings = readOpenings(lines, short, source.name, by);
+  const chosen = found.filter(isNew).slice(0, linesMax);
   return {
     name,
     language,
@@ -107,8 +111,9 @@ function readMaterial(source: MaterialSource): Material {
       `${source.name} ${source.description ?? ''} ${source.summary ?? ''} ${source.category ?? ''}`.toLowerCase(),
     category: source.category,
     store: source.store,
-    openings: readOpenings(lines, short, source.name, by),
-    lines: found.filter(isNew).slice(0, linesMax),
+    openings,
+    covers: listCovers(openings, name, chosen),
+    lines: chosen,
     audiences: listAudiences(lines, read),
   };
 }

@@ -1,7 +1,9 @@
+import { findPromisedCount } from '@hookline/deck';
 import { hasBannedPhrase } from '../text-filters.ts';
 import { splitSentences } from './line-text.ts';
 import {
   addresses,
+  capitalise,
   finish,
   isHalf,
   isMakersOwn,
@@ -15,13 +17,15 @@ import {
   type Reading,
   wordsOf,
 } from './phrasing.ts';
+import type { ListingLine } from './prose.ts';
 import { type Line, sectionOf } from './sections.ts';
+import type { AppName } from './short-name.ts';
 
 /** Characters of a line that is short enough for a cover. */
-export const coverMax = 90;
-export const openingMax = 140;
+const coverMax = 90;
+const openingMax = 140;
 /** Longer lines become the cover only when none of the listing's first lines is shorter. */
-export const longMin = 110;
+const longMin = 110;
 const openingsMax = 6;
 /** Characters of the sentences that are one cover together. */
 const seriesMax = 75;
@@ -102,3 +106,37 @@ function shortOf(sentences: readonly string[], isPointing: boolean, read: Readin
   }
   return told;
 }
+
+/** The listing's lines that can be a cover, its opening line first. */
+export function listCovers(
+  openings: readonly string[],
+  name: AppName,
+  lines: readonly (ListingLine & { isPitch: boolean })[],
+): string[] {
+  const tagline =
+    name.tagline !== null && name.tagline.length <= coverMax && wordsOf(name.tagline) >= 3
+      ? [capitalise(name.tagline, name.short)]
+      : [];
+  // "Keys: a coded key log"
+  const short = lines
+    .filter(({ after }) => after === undefined)
+    .filter(({ text, isPitch }) => text.length <= (isPitch ? openingMax : coverMax))
+    .filter(({ text }) => !/[.!?] |^[^.!?:]{2,30}:\s/u.test(text));
+  const pitch = short.filter(({ isPitch }) => isPitch);
+  const ranked = [0, 1].flatMap(rank => short.filter(line => line.rank === rank));
+  const isLong = (text: string) => Number(text.length > longMin);
+  const told = [...openings, ...pitch.map(({ text }) => text)].toSorted(
+    (one, other) => isLong(one) - isLong(other),
+  );
+  const all = [
+    ...told.filter(text => !lacksSubject.test(text)),
+    ...tagline,
+    ...told,
+    ...ranked.map(({ text }) => text).filter(text => !lacksSubject.test(text)),
+  ];
+  return [...new Set(all)].filter(text => findPromisedCount(text) === null);
+}
+
+/** "Tem 60 receitas" */
+const lacksSubject =
+  /^(?:tem|traz|mostra|tiene|trae|muestra|contiene|ha|funciona|funziona|zeigt|hat|kann|erinnert|merkt|erkennt|warnt|rechnet|zählt|dreht|hilft|findet|misst)[ ,]/iu;
