@@ -70,7 +70,6 @@ export function createMemoryAdmissions({ limits, loadKey, nowMs }: CounterOption
     },
     async close() {
       clearInterval(sweeping);
-      counter.close();
     },
   };
 }
@@ -78,7 +77,6 @@ export function createMemoryAdmissions({ limits, loadKey, nowMs }: CounterOption
 /** Counts in this process alone. `loadKey` is called for every request with a key. */
 export function createMemoryCounter({ limits, loadKey, nowMs }: CounterOptions) {
   const windows = createWindows();
-  const sweeping = setInterval(() => windows.sweep(performance.now()), windowMs).unref();
 
   function judgeKey({ keyHash, isContent }: AdmissionRequest, key: KeyRecord | null): Admission {
     const refusal = refusalOf(key, nowMs());
@@ -109,5 +107,5 @@ export function createMemoryCounter({ limits, loadKey, nowMs }: CounterOptions) 
       contentPerKey: windows.usage(`content ${keyHash}`, now),
     };
   };
-  return { admit, usage, judgeKey, close: () => clearInterval(sweeping) };
+  return { admit, usage, judgeKey };
 }

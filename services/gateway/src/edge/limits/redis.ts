@@ -106,10 +106,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       const text = records.write(keyHash, key, leaseLeftMs);
       await confirmed(link.replace(recordName(keyHash), text, leaseLeftMs, key.readAtUs));
     },
-    async close() {
-      fallback.close();
-      await link.close();
-    },
+    close: () => link.close(),
   };
 }
 

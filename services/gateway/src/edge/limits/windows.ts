@@ -8,8 +8,6 @@ export type Windows = {
   waitMs(name: string, limit: number, nowMs: number): number;
   usage(name: string, nowMs: number): WindowUsage;
   take(name: string, limit: number, nowMs: number): void;
-  /** Deletes windows without a request in the last 60 s. */
-  sweep(nowMs: number): void;
   readonly size: number;
 };
 
@@ -24,8 +22,6 @@ type Ring = { stamps: number[]; next: number };
 export function createWindows(namesMax = 100_000, lengthMs = windowMs): Windows {
   const rings = new Map<string, Ring>();
 
-  const newestOf = (ring: Ring): number => ring.stamps.at(ring.next - 1) ?? 0;
-
   return {
     waitMs(name, limit, nowMs) {
       const ring = rings.get(name);
@@ -39,7 +35,12 @@ export function createWindows(namesMax = 100_000, lengthMs = windowMs): Windows 
     take(name, limit, nowMs) {
       const ring = rings.get(name) ?? { stamps: [], next: 0 };
       rings.delete(name);
-      if (rings.size >= namesMax) rings.delete(rings.keys().next().value as string);
+      // The one used longest ago comes first.
+      for (const [oldest, { stamps, next }] of rings) {
+        const isEmpty = (stamps.at(next - 1) ?? 0) + lengthMs <= nowMs;
+        if (!isEmpty && rings.size < namesMax) break;
+        rings.delete(oldest);
+      }
       rings.set(name, ring);
       if (ring.stamps.length < limit) {
         ring.stamps.push(nowMs);
@@ -47,9 +48,6 @@ export function createWindows(namesMax = 100_000, lengthMs = windowMs): Windows 
       }
       ring.stamps[ring.next] = nowMs;
       ring.next = (ring.next + 1) % limit;
-    },
-    sweep(nowMs) {
-      for (const [name, ring] of rings) if (newestOf(ring) + lengthMs <= nowMs) rings.delete(name);
     },
     get size() {
       return rings.size;
