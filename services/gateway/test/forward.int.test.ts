@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { notFound } from '@hookline/shared/contracts';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
@@ -310,6 +311,34 @@ describe('a caller that goes away', () => {
     await eventually(() => expect(isHolding).toBe(true));
     sent.destroy();
     await eventually(() => expect(isClosed).toBe(true));
+  });
+
+  it('does not end a change at the owner, whose answer the audit log waits for', async () => {
+    const { token } = await gateway.signUp();
+    const { key: own } = await gateway.mint(token);
+    let answer: (() => void) | undefined;
+    let isCut = false;
+    behave(response => {
+      response.on('close', () => {
+        isCut = !response.writableFinished;
+      });
+      answer = () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}');
+    });
+    const sent = httpRequest(`${gateway.url}/api/v1/webhooks/webhook_1`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${own}` },
+    });
+    sent.on('error', () => {});
+    sent.end();
+    await eventually(() => expect(answer).toBeDefined());
+    sent.destroy();
+    await delay(200);
+    answer?.();
+    await eventually(async () => {
+      const { body } = await gateway.call('GET', '/api/v1/audit?action=webhook.deleted', { token });
+      expect(body.data).toMatchObject([{ subject: { id: 'webhook_1' } }]);
+    });
+    expect(isCut).toBe(false);
   });
 });
 

@@ -71,7 +71,13 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse;
   readonly #toCaller: ToCaller;
   readonly #resolve: (failure: UpstreamFailure | null) => void;
-  readonly #onClose = (): void => this.#abort(new UpstreamFailure('client_gone'));
+  /** A change is carried out all the same: it keeps its slot until then, and the audit log reads its answer. */
+  readonly #onClose = (): void => {
+    const { method } = this.#passage.request;
+    if (method === 'GET' || method === 'HEAD' || this.#isStreaming) {
+      this.#abort(new UpstreamFailure('client_gone'));
+    }
+  };
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
@@ -133,8 +139,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   #awaitReader(controller: Dispatcher.DispatchController): void {
-    controller.pause();
-    this.#slowTimer ??= setTimeout(this.#toCaller.giveSlotBack, slowAfterMs, this.#passage);
+    if (this.#response.destroyed) controller.abort(new UpstreamFailure('client_gone'));
+    else {
+      controller.pause();
+      this.#slowTimer ??= setTimeout(this.#toCaller.giveSlotBack, slowAfterMs, this.#passage);
+    }
   }
 
   onResponseEnd(): void {
@@ -166,6 +175,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       this.#response.writeHead(this.#status, headers);
       if (body.length <= textMax) this.#response.end(body.toString('latin1'), 'latin1');
       else this.#response.end(body);
+      // Node reports no end of an answer whose caller has gone, and what runs after answers waits for one.
+      if (this.#response.destroyed) this.#response.emit('error', new UpstreamFailure('client_gone'));
       this.#resolve(null);
     } catch (error) {
       this.#resolve(new UpstreamFailure('no_envelope', error));
