@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ownersOfData } from '@hookline/shared/contracts/internal';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deletePeople } from '../src/identity/deletion/queries-rows.ts';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const password = 'correct horse battery';
@@ -290,4 +292,26 @@ describe('leaving', () => {
     const change = admin.query('delete from gateway.audit_events where account_id = $1', [other.accountId]);
     await expect(change).rejects.toThrow('append-only');
   }, 150_000);
+});
+
+it('nobody stays behind whose two workspaces are deleted at once', async () => {
+  const person = await newOwner();
+  const second = await newOwner();
+  await admin.query(
+    `insert into gateway.members (account_id, user_id, role, created_at, updated_at) values ($1, $2, 'owner', now(), now())`,
+    [second.accountId, person.userId],
+  );
+  const db = openTestDatabase(gateway.database.roleUrl('gateway'));
+  let other: Promise<void> | undefined;
+  await db.transaction(async tx => {
+    await deletePeople(tx, person.accountId);
+    other = db.transaction(also => deletePeople(also, second.accountId));
+    await Promise.race([other, delay(500)]);
+  });
+  await other;
+  const { rows } = await admin.query('select id from gateway.users where id = any($1)', [
+    [person.userId, second.userId],
+  ]);
+  await db.close();
+  expect(rows).toEqual([]);
 });

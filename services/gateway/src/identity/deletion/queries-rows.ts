@@ -1,11 +1,13 @@
 import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
-import type { Transaction } from '@hookline/shared/postgres';
+import { lockForCount, type Transaction } from '@hookline/shared/postgres';
 
 /**
  * Removes the members and what they had in the workspace: invitations, sessions, links of exports, and the
  * people who have no other workspace, with the mails and links for them.
  */
 export async function deletePeople(tx: Transaction, accountId: string): Promise<void> {
+  // Two workspaces that are deleted at once would each leave their common members to the other.
+  await lockForCount(tx, 'people', 'all');
   const people = await tx.query<{ id: string; email: string | null }>(
     `select m.user_id as id, coalesce(u.email, o.email) as email
      from members m left join users u on u.id = m.user_id left join oidc_users o on o.id = m.user_id
