@@ -2,7 +2,7 @@
  * Bounded password hashing: each hash takes 19 MiB and about 20 ms of a thread shared with DNS and file
  * access.
  */
-import { ApiError } from '@hookline/shared/contracts';
+import { rateLimited } from '@hookline/shared/contracts';
 
 export type Passwords = {
   /** argon2id with 19 MiB, 2 passes, 1 lane. */
@@ -43,11 +43,8 @@ export function createPasswords(): Passwords {
 
   async function bounded<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax) {
-        throw new ApiError('service_unavailable', 'Too many sign-ins at once; try again.', {
-          retryAfterSeconds: 2,
-        });
-      }
+      // Not 503, which a sign-in that has counted its attempt answers as an unknown outcome.
+      if (waiting.length >= waitingMax) throw rateLimited(2);
       // A finished task hands its slot to the next one, so `running` does not change.
       await new Promise<void>(resolve => waiting.push(resolve));
     } else running += 1;
