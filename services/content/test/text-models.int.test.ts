@@ -168,6 +168,17 @@ describe('POST /v1/workspace/text-model/test', () => {
   it('404 where no model is connected', async () => {
     expect((await test(owner())).status).toBe(404);
   });
+
+  it('says that a key cannot be opened any more', async () => {
+    const caller = owner();
+    await connect(caller);
+    await under.service.db.query(`update text_models set key_sealed = 'gone:x' where account_id = $1`, [
+      caller.accountId,
+    ]);
+    const answer = await test(caller);
+    expect([answer.status, dataOf<TextModelTest>(answer)?.ok]).toEqual([200, false]);
+    expect(answer.text).toContain('cannot be opened');
+  });
 });
 
 it('a workspace neither sees, tests nor removes the model of another', async () => {

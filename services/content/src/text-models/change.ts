@@ -1,10 +1,11 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { SetTextModelBody, TextModelTest } from '@hookline/shared/contracts/text-model';
 import type { Caller } from '@hookline/shared/http';
+import { WriterUnavailable } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
 import { fieldOf, readEndpoint } from './endpoint.rules.ts';
 import { findTextModel, saveLastTest, saveTextModel } from './queries.ts';
-import type { LastTest, TextModelRow } from './record.ts';
+import type { LastTest, OwnModel, TextModelRow } from './record.ts';
 import { type Tried, tryModel } from './try.ts';
 
 type Given = { caller: Pick<Caller, 'accountId'> };
@@ -38,15 +39,27 @@ export async function testTextModel(
   deps: ContentDeps,
   { caller: { accountId } }: Given,
 ): Promise<TextModelTest> {
-  const { textModels: models } = deps;
   const tested = await findTextModel(deps.db, accountId);
-  const settings = tested?.own ? models.settingsOf(accountId, tested.own) : models.installation;
-  if (!settings) throw notFound('text model');
-  const tried = await tryModel(settings, models.budgetMs);
+  const tried = await tryStored(deps, accountId, tested?.own ?? null);
   const now = deps.now();
   const lastTest = lastTestOf(tried, now);
   await saveLastTest(deps.db, accountId, { tested, lastTest, now });
   return lastTest;
+}
+
+async function tryStored(
+  { textModels: models }: ContentDeps,
+  accountId: string,
+  own: OwnModel | null,
+): Promise<Tried> {
+  try {
+    const settings = own ? models.settingsOf(accountId, own) : models.installation;
+    if (!settings) throw notFound('text model');
+    return await tryModel(settings, models.budgetMs);
+  } catch (error) {
+    if (!(error instanceof WriterUnavailable)) throw error;
+    return { ok: false, milliseconds: 0, message: error.message, status: 0 };
+  }
 }
 
 function lastTestOf({ ok, milliseconds, message }: Tried, now: Date): LastTest {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldOf } from './endpoint.rules.ts';
+import { fieldOf, withoutKey } from './endpoint.rules.ts';
 
 it.each([
   ['provider', {}],
@@ -7,3 +7,8 @@ it.each([
 ])('a model that cannot be reached is a fault of the %s where the caller gave %j', (field, given) => {
   expect(fieldOf({ status: 0, words: 'the connection failed (ECONNREFUSED)' }, given)).toBe(field);
 });
+
+it.each(['😀'.repeat(400), `a${'😀'.repeat(400)}`, 'cut \ud83d'])(
+  'words can be stored wherever they are cut: %#',
+  words => expect(withoutKey(words, undefined).isWellFormed()).toBe(true),
+);

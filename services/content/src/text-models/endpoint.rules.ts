@@ -56,7 +56,7 @@ const wordsMax = 300;
 export function withoutKey(words: string, key: string | undefined): string {
   const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   const safe = line.replaceAll(/[^\s"'`(),;:]+/g, word => (isOfKey(word, key) ? '[key]' : word));
-  return safe.length > wordsMax ? `${safe.slice(0, wordsMax)}…` : safe;
+  return (safe.length > wordsMax ? `${safe.slice(0, wordsMax)}…` : safe).toWellFormed();
 }
 
 function isOfKey(word: string, key: string | undefined): boolean {
