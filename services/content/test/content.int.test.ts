@@ -121,17 +121,6 @@ describe('POST /v1/content', () => {
     expect((await under.create(caller, { appId, type: 'slideshow' }, 'k')).status).toBe(201);
   });
 
-  it('brief.hook is kept word for word, and its count sets the number of slides', async () => {
-    const caller = testCaller();
-    const appId = await under.importApp(caller);
-    const hook = '7 habits small enough for a bad day';
-    const answer = await under.create(caller, { appId, type: 'slideshow', brief: { hook, ctaMode: 'none' } });
-    const { result } = dataOf<Content>(answer);
-    expect(result?.hook).toBe(hook);
-    expect(result?.hookOptions).toEqual([hook]);
-    expect(result?.bodySlides).toHaveLength(7);
-  });
-
   it('job.completed is published with the job, once per content', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);

@@ -131,12 +131,8 @@ describe('POST /v1/content with brief.slides', () => {
     },
   );
 
-  it.each([
-    ['words', 'a word or two of plain text '],
-    ['emoji', 'Ein Tag 👩‍👩‍👧‍👦 mit 🏳️‍🌈 und 👍🏽 am Fluss '],
-    ['Arabic', 'ماء قليل كل صباح يكفي نباتات البيت '],
-    ['Hebrew', 'מעט מים בכל בוקר מספיקים לצמחי הבית '],
-  ])('draws 33 slides of 300 characters: %s', { timeout: 60_000 }, async (_name, sentence) => {
+  it('draws 33 slides of 300 characters', { timeout: 60_000 }, async () => {
+    const sentence = 'Ein Tag 👩‍👩‍👧‍👦 mit 🏳️‍🌈 und 👍🏽 am Fluss ';
     const text = [...sentence.repeat(20)].slice(0, 299).join('').trimEnd().padEnd(300, '.');
     const slides = Array.from({ length: 33 }, () => ({ text }));
     const answer = await create({

@@ -200,8 +200,6 @@ const keysOf = async (token: string) =>
 describe('the flow of the official clients', () => {
   const flows: [Generation, string, () => string | null][] = [
     ['2.4, 2026-07-28', 'its metadata document', () => documentUrl],
-    ['1.32, 2025-11-25', 'its metadata document', () => documentUrl],
-    ['2.4, 2025-11-25', 'registration', () => null],
     ['1.32, 2025-11-25', 'registration', () => null],
   ];
 
@@ -294,13 +292,8 @@ describe('the authorization request', () => {
   const toPerson: [string, Record<string, string | null>, string][] = [
     ['an unknown client', { client_id: 'client_x' }, 'client_id must be'],
     ['a client id that cannot be stored', { client_id: 'client_\0' }, 'client_id must be'],
-    ['no client', { client_id: null }, 'client_id must be'],
     ['a redirect to another host', { redirect_uri: 'https://evil.example/callback' }, 'redirect_uri must be'],
-    ['a redirect to another path', { redirect_uri: `${oauthRedirect}/x` }, 'redirect_uri must be'],
-    ['a redirect with user info', { redirect_uri: 'http://127.0.0.1@evil.example/callback' }, 'redirect_uri'],
     ['a document on this machine', { client_id: 'https://127.0.0.1/client.json' }, 'must name a public host'],
-    ['a document in the cloud', { client_id: 'https://169.254.169.254/latest' }, 'must name a public host'],
-    ['a document of this network', { client_id: 'https://db.internal/c.json' }, 'must name a public host'],
   ];
 
   it.each(toPerson)('%s is shown to the person, without a redirect', async (_, changes, message) => {
@@ -350,9 +343,7 @@ describe('the authorization request', () => {
   });
 
   const toClient: [string, Record<string, string | null>, string][] = [
-    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['no PKCE', { code_challenge: null }, 'invalid_request'],
-    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['no resource', { resource: null }, 'invalid_target'],
     ['another resource', { resource: 'https://evil.example/mcp' }, 'invalid_target'],
     ['no scope that tools use', { scope: 'content:approve' }, 'invalid_scope'],
@@ -688,10 +679,7 @@ describe('a workspace that is deleted in seven days', () => {
 
 describe('registration', () => {
   it.each([
-    ['no redirect', {}, 'invalid_redirect_uri'],
     ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
-    ['http', { redirect_uris: ['http://example.com/cb'] }, 'invalid_redirect_uri'],
-    ['no JSON object', [], 'invalid_client_metadata'],
     [
       'another grant',
       { redirect_uris: [oauthRedirect], grant_types: ['password'] },
