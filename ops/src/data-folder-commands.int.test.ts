@@ -1,10 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startEmbeddedPostgres } from '@hookline/embedded';
+import { lockDataFolder, startEmbeddedPostgres } from '@hookline/embedded';
 import { encryptionRingOf, loadSecrets } from '@hookline/embedded/secrets';
 import { PoisonMessageError } from '@hookline/shared/bus';
 import { topics } from '@hookline/shared/events';
@@ -92,6 +101,21 @@ describe('npm run ops -- rotate-keys on the data folder of npm start', () => {
   }, 60_000);
 });
 
+it('a run file that a full disk cut short is none', async () => {
+  writeFileSync(join(dataDir, 'run.json'), '');
+  const listed = await run('deletions');
+  rmSync(join(dataDir, 'run.json'));
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+}, 60_000);
+
+it('secrets that are gone are not made anew: nothing that is sealed could be opened', async () => {
+  const [path, aside] = [join(dataDir, 'secrets.json'), join(dataDir, 'aside')];
+  renameSync(path, aside);
+  const loaded = await loadSecrets(dataDir).catch((error: Error) => error.message);
+  renameSync(aside, path);
+  expect(loaded).toMatch(/secrets\.json is gone; .+Restore a copy/);
+});
+
 describe('npm run ops -- backup', () => {
   it('copies the whole folder of a stopped product', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hookline-operator-backup-'));
@@ -111,6 +135,32 @@ describe('npm run ops -- backup', () => {
     expect(readFileSync(join(copy, 'images', 'image'), 'utf8')).toBe('an image');
     rmSync(folder, { recursive: true });
   }, 120_000);
+
+  it('is refused where the database is elsewhere, which would not be in the copy', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hookline-operator-elsewhere-'));
+    const [elsewhere, copy] = [join(folder, 'data'), join(folder, 'copy')];
+    mkdirSync(elsewhere);
+    await loadSecrets(elsewhere);
+    // As `npm start` with DATABASE_URL leaves it.
+    lockDataFolder(join(elsewhere, 'postgres'), () => {})();
+    const refused = {
+      code: 2,
+      stderr: expect.stringMatching(/data has no database of its own: name it with DATABASE_URL\.\n$/),
+    };
+    expect(await run('backup', [copy], { DATA_DIR: elsewhere })).toMatchObject(refused);
+    expect(await run('deletions', [], { DATA_DIR: elsewhere })).toMatchObject(refused);
+    expect(existsSync(copy)).toBe(false);
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  it('leaves nothing of a copy that cannot be made', async () => {
+    const copy = join(dataDir, 'copy');
+    expect(await run('backup', [copy])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('subdirectory of self'),
+    });
+    expect(existsSync(`${copy}.draft`)).toBe(false);
+  }, 60_000);
 });
 
 describe('npm run ops -- redrive', () => {

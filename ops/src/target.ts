@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/embedded';
 import { isStillRunning, readRunFile } from '@hookline/embedded/run-file';
-import { loadSecrets } from '@hookline/embedded/secrets';
+import { hasOwnDatabase, loadSecrets } from '@hookline/embedded/secrets';
 import type { Bus } from '@hookline/shared/bus';
 import { deleteCursors } from '@hookline/shared/bus';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
@@ -193,6 +193,8 @@ async function findRun(givenDir: string, mustBeStopped: boolean | undefined) {
   }
   const run = await readRunFile(dataDir);
   const isUp = run !== null && isStillRunning(dataDir, run);
+  if (isUp ? run.postgres === null : !hasOwnDatabase(dataDir))
+    throw new ConfigurationError(`${dataDir} has no database of its own: name it with DATABASE_URL.`);
   if (isUp && mustBeStopped) {
     throw new ConfigurationError(`The product on ${dataDir} runs (process ${run.pid}): stop it first.`);
   }

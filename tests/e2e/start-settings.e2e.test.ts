@@ -117,3 +117,10 @@ describe('what stops it from starting is one clear sentence and exit code 1', ()
     expect(await failedStart({ TIKTOK_API_URL: 'https://open.tiktokapis.com' })).toMatch(/TIKTOK_CLIENT_KEY/);
   });
 });
+
+it('npm run doctor says which number of seconds it takes', async () => {
+  const place = await newPlace();
+  const doctor = startProcess('doctor', 'deploy/standalone/src/doctor.ts', place, ['--seconds', 'a few']);
+  expect(await doctor.exited).toBe(1);
+  expect(doctor.output()).toBe('--seconds must be an integer from 1 to 9999.\n');
+});

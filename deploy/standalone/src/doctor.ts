@@ -23,12 +23,14 @@ function line(name: string, value: string): void {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } });
+  const seconds = Number(/^[1-9]\d{0,3}$/.exec(values.seconds)?.[0]);
+  if (Number.isNaN(seconds)) throw new Error('--seconds must be an integer from 1 to 9999.');
   const settings = loadStandaloneSettings();
   const dataDir = resolve(settings.DATA_DIR);
   line('Node', `${process.version} (${process.execPath})`);
   const run = await readRunFile(dataDir);
   await reportDataFolder(dataDir);
-  if (run !== null && isStillRunning(dataDir, run)) await reportRunning(run, Number(values.seconds));
+  if (run !== null && isStillRunning(dataDir, run)) await reportRunning(run, seconds);
   else await reportStopped(settings, run);
   await reportWriter();
   reportProblems();

@@ -40,6 +40,8 @@ export async function copyDataFolder(dataDir: string, target: string): Promise<s
     await rename(draft, target);
     return takenAt;
   } finally {
+    // What is left of a copy that failed may have filled the disk.
+    await rm(draft, { recursive: true, force: true });
     release();
   }
 }

@@ -25,8 +25,10 @@ export async function removeRunFile(dataDir: string): Promise<void> {
 }
 
 export async function readRunFile(dataDir: string): Promise<RunFile | null> {
-  const text = await readFile(pathOf(dataDir), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as RunFile);
+  // A full disk cuts it short.
+  return await readFile(pathOf(dataDir), 'utf8')
+    .then(JSON.parse)
+    .catch(() => null);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Secrets that `npm start` creates at the first start and keeps in the data folder (0600). */
 import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@hookline/shared/contracts/scopes';
@@ -18,25 +19,33 @@ const Secrets = z.object({
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-/** Reads the secrets, or creates them. @throws ConfigurationError when the file exists but cannot be read */
+/**
+ * Reads the secrets, or creates them with the folder.
+ * @throws ConfigurationError when the file cannot be read, or is gone from a folder with a database
+ */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw new ConfigurationError(`${path} cannot be read (${error.code}).`);
   });
-  if (text !== null) {
+  if (text !== null || hasOwnDatabase(dataDir)) {
     try {
-      return Secrets.parse(JSON.parse(text));
+      return Secrets.parse(JSON.parse(text ?? ''));
     } catch {
       throw new ConfigurationError(
-        `${path} is damaged; without it nothing sealed in ${dataDir} can be opened. Restore a copy, or start over with "npm run nuke".`,
+        `${path} is ${text === null ? 'gone' : 'damaged'}; without it nothing sealed in ${dataDir} can be opened. Restore a copy, or start over with "npm run nuke".`,
       );
     }
   }
   const secrets = makeSecrets();
   await writeSecrets(path, secrets);
   return secrets;
+}
+
+/** False before the first start, and where DATABASE_URL names a database elsewhere. */
+export function hasOwnDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'password'));
 }
 
 /** Writes atomically: a kill in the middle must not leave half a file. */
