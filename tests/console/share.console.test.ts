@@ -129,7 +129,7 @@ it('a client asks for a change, reads what was sent, and is shared the next vers
   expect(given).toEqual({ url: await share.locator('code').textContent() });
   await check('Share, the next version');
   await share.getByRole('link', { name: 'Change the name' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await page.getByRole('textbox', { name: 'Workspace name' }).waitFor();
   await end();
 });
 

@@ -135,15 +135,18 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const hooks = begun.result?.hookOptions.filter(hook => hook !== draft.hook) ?? [];
   return (
     <form
-      className="flex flex-col gap-4 pb-24 max-lg:[&_textarea]:scroll-mt-[45dvh] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-10 lg:pb-0"
+      className="flex flex-col gap-4 pb-24 max-lg:[&_textarea]:scroll-mt-[45dvh] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:pb-0"
       onSubmit={event => {
         event.preventDefault();
         if (edit) save.mutate({ given: edit, over: begun });
       }}
     >
+      <div className="max-w-2xl empty:hidden lg:col-start-2">
+        <Said content={begun} />
+      </div>
       <section
         aria-label={words.preview}
-        className="sticky top-0 z-10 -mx-4 flex gap-3 bg-ground px-4 py-2 lg:top-6 lg:mx-0 lg:self-start lg:p-0"
+        className="sticky top-0 z-10 -mx-4 flex gap-3 bg-ground px-4 py-2 lg:top-6 lg:row-span-2 lg:row-start-1 lg:mx-0 lg:self-start lg:p-0"
       >
         <Viewer
           content={shown}
@@ -162,8 +165,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           onChoose={setSlideShown}
         />
       </section>
-      <div className="grid max-w-2xl content-start gap-4">
-        <Said content={begun} />
+      <div className="grid max-w-2xl content-start gap-4 lg:col-start-2">
         {!isPicture && (
           <div className="max-lg:order-1">
             <TemplateSelect

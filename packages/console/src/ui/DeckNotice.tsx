@@ -14,6 +14,7 @@ export function DeckNotice({ content: { notice, appId } }: { content: Content })
       {notice === 'topic_needs_model' && isOwner && (
         <Link
           to="/settings"
+          hash="model"
           className="inline-flex items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
         >
           {texts.approve.connectModel}

@@ -12,7 +12,7 @@ export function Frozen() {
   return (
     <p role="status" className="bg-float-wash px-4 py-2 text-center text-sm font-medium text-float-ink">
       {words.requested} <TimeInZone at={deletion.deletesAt} />. {words.frozen}{' '}
-      <Link to="/settings" className="underline underline-offset-2">
+      <Link to="/settings" hash="leaving" className="underline underline-offset-2">
         {texts.screens.settings}
       </Link>
     </p>

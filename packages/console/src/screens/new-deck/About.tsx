@@ -120,7 +120,7 @@ function TopicNeedsModel() {
     <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
       {words.topicNeedsModel}{' '}
       {isOwner ? (
-        <Link to="/settings" className="font-semibold underline underline-offset-2">
+        <Link to="/settings" hash="model" className="font-semibold underline underline-offset-2">
           {texts.approve.connectModel}
         </Link>
       ) : (

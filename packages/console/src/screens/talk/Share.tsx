@@ -46,7 +46,7 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
       <p className="text-soft">
         {words.lead} {workspace && words.from(workspace.name)}{' '}
         {isOwner && (
-          <Link to="/settings" className="underline underline-offset-2">
+          <Link to="/settings" hash="workspace" className="underline underline-offset-2">
             {words.rename}
           </Link>
         )}
@@ -74,7 +74,7 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
           </p>
           {url && (
             <div className="flex flex-wrap items-center gap-3">
-              <code className="min-w-0 flex-1 font-mono text-sm break-all">{url}</code>
+              <code className="min-w-0 flex-1 basis-60 font-mono text-sm break-all">{url}</code>
               <CopyButton text={url} label={words.copy} className="!min-h-11" />
               {'share' in navigator && (
                 // Rejects when the person closes the sheet of the phone.
@@ -106,9 +106,9 @@ function OpenLink({ link, content }: { link: ReviewLink; content: Content }) {
   });
   return (
     <div className="flex flex-wrap items-center gap-3 p-3">
-      <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-0.5 text-sm">
+      <div className="grid flex-1 basis-40 justify-items-start gap-0.5 text-sm">
         <p className="font-semibold">{texts.approve.version(link.version)}</p>
-        <p className="text-soft">
+        <p className="wrap-anywhere text-soft">
           {link.createdBy?.name} · {words.until} <TimeInZone at={link.expiresAt} />
         </p>
         <Badge>
