@@ -61,6 +61,8 @@ describe('renderDeck', () => {
     ['Thai', 'เจ็ดนิสัยเล็กๆ สำหรับวันที่แย่', 'th'],
     ['arrows and stars', 'Before → after ★ done ✓ ₹5 €5', 'en'],
     ['a long word', `Donaudampfschifffahrtsgesellschaftskapitän ${'x'.repeat(120)}`, 'de'],
+    ['emoji behind a word', `hahahahaha${'😂'.repeat(20)}`, 'en'],
+    ['narrow and wide letters', `${'l'.repeat(60)}${'W'.repeat(30)}`, 'en'],
     ['500 characters', 'A slide with many small words in it is long. '.repeat(11), 'en'],
   ])('draws %s without leaving a character out', async (_, text, language) => {
     const rendered = await renderDeck({ slides: deckOf(text, text), seed: 'content_1', language });

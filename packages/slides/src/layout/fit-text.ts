@@ -132,11 +132,9 @@ function setLines(
 ): ReturnType<typeof balanceLines> {
   const set = balanceLines(pieces, width, measure);
   if (set || !mayBreakWords) return set;
-  const broken = pieces.flatMap(piece => {
-    // A tenth more, for the hyphen and for letters of other widths.
-    const parts = Math.ceil((measure(piece.text) * 1.1) / width);
-    return measure(piece.text) > width ? breakLongPiece(piece, parts) : [piece];
-  });
+  const broken = pieces.flatMap(piece =>
+    measure(piece.text) > width ? breakLongPiece(piece, width, measure) : [piece],
+  );
   return balanceLines(broken, width, measure);
 }
 

@@ -104,15 +104,34 @@ function penaltyBetween(text: string, next: string): number {
   return /\p{sc=Hira}$/u.test(text) ? 0 : 0.5;
 }
 
-/** Splits a piece that is wider than a line at graphemes, in parts of one length, so that nothing is clipped. */
-export function breakLongPiece(piece: Piece, parts: number): Piece[] {
+/** Splits a piece that is wider than a line at graphemes, in as few parts as fit, each about as wide. */
+export function breakLongPiece(piece: Piece, width: number, measure: (text: string) => number): Piece[] {
   const graphemes = Array.from(new Intl.Segmenter().segment(piece.text), ({ segment }) => segment);
-  const length = Math.ceil(graphemes.length / parts);
-  return Array.from({ length: parts }, (_, i): Piece => {
-    const text = graphemes.slice(i * length, (i + 1) * length).join('');
-    if (i === parts - 1) return { ...piece, text };
+  const room = width - measure('-');
+  let parts = cutAt(graphemes, room, measure);
+  for (let share = 0.97; share > 0.5; share *= 0.97) {
+    const even = cutAt(graphemes, room * share, measure);
+    if (even.length > parts.length) break;
+    parts = even;
+  }
+  return parts.map((text, i): Piece => {
+    if (i === parts.length - 1) return { ...piece, text };
     return { text: /\p{sc=Latn}$/u.test(text) ? `${text}-` : text, space: false, breakPenalty: -4 };
-  }).filter(({ text }) => text !== '');
+  });
+}
+
+function cutAt(graphemes: readonly string[], width: number, measure: (text: string) => number): string[] {
+  const parts = [''];
+  let used = 0;
+  for (const grapheme of graphemes) {
+    used += measure(grapheme);
+    if (used > width && parts.at(-1) !== '') {
+      parts.push('');
+      used = measure(grapheme);
+    }
+    parts[parts.length - 1] += grapheme;
+  }
+  return parts;
 }
 
 /**
