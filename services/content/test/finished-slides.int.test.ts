@@ -180,3 +180,16 @@ describe('a deck of finished slides', () => {
     expect([refused.status, messageOf(refused)]).toEqual([400, message]);
   });
 });
+
+it('a deck of finished slides becomes a photo-card with the pictures of the app', async () => {
+  const [slide, photo] = [await upload(tinyPng(220)), await upload(tinyPng(221), 'upload')];
+  const content = dataOf<Content>(await create({ pictureIds: [slide!.id, slide!.id] }));
+  const body = { templateId: 'photo-card', bodySlides: [{ text: 'A text' }] };
+  const answer = await call('PATCH', `/content/${content.id}`, body);
+  expect([answer.status, messageOf(answer)]).toEqual([200, '']);
+  const [row] = await under.service.db.query<{ shown: { pictureIds: string[] } }>(
+    'select shown from contents where id = $1',
+    [content.id],
+  );
+  expect(row?.shown.pictureIds).toContain(photo!.id);
+});

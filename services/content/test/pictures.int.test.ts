@@ -178,7 +178,14 @@ describe('the screenshots of a store page', () => {
       expect(icons.length).toBe(1);
       expect((await list(appId)).data.length).toBe(2);
     }, 20_000);
-    const { iconUrl } = dataOf<App>(await under.service.call('GET', `/v1/apps/${appId}`, { caller }));
+    const iconOf = async (method = 'GET', body?: object) =>
+      dataOf<App>(await under.service.call(method, `/v1/apps/${appId}`, { caller, ...(body && { body }) }))
+        .iconUrl;
+    const logo = dataOf<Picture>(await upload(appId, fileForm(tinyPng(40))));
+    expect(await iconOf('PATCH', { brand: { logoImageId: logo.id } })).toContain(logo.id);
+    await remove(appId, logo.id);
+    const iconUrl = await iconOf();
+    await iconOf('PATCH', { brand: null });
     expect((await fetch(String(iconUrl).replace(/^.*\/media/, `${under.service.url}/media`))).status).toBe(
       200,
     );

@@ -33,8 +33,7 @@ export async function changeApp(
       updatedAt: at,
     };
     const unreviewed = unreviewedAfter(app, changed, changeBy(caller, at));
-    await updateApp(tx, { ...changed, unreviewed });
-    return { ...changed, unreviewed };
+    return await updateApp(tx, { ...changed, unreviewed });
   });
 }
 

@@ -44,7 +44,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     ...deriveTexts(name, listing),
     brand: null,
     lesson: null,
-    storeIconId: null,
+    iconId: null,
     ...readOwnFields(body),
   };
   // A store page was written by its maker; only what the caller wrote needs a review.

@@ -6,8 +6,8 @@ import { isShown } from '../pictures/queries.ts';
 import type { AppRow, AppTexts, ListedApp } from './record.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
-  unreviewed, lesson, (select id from pictures where app_id = apps.id and kind = 'icon'
-    order by created_at desc limit 1) as "storeIconId", external_id as "externalId", metadata, created_at as "createdAt", updated_at as "updatedAt"`;
+  unreviewed, lesson, (select id from pictures where app_id = apps.id and (id = brand->>'logoImageId' or kind = 'icon')
+    order by kind = 'icon', created_at desc limit 1) as "iconId", external_id as "externalId", metadata, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function countApps(sql: Sql, accountId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(
@@ -84,12 +84,13 @@ export async function updateAppTexts(
 export async function updateApp(
   tx: Transaction,
   { id, name, brand, unreviewed, updatedAt, externalId, metadata }: AppRow,
-): Promise<void> {
-  await tx.query(
+): Promise<AppRow> {
+  const rows = await tx.query<AppRow>(
     `update apps set name = $2, brand = $3, unreviewed = $4, updated_at = $5, external_id = $6, metadata = $7
-     where id = $1`,
+     where id = $1 returning ${columns}`,
     [id, name, brand, JSON.stringify(unreviewed), updatedAt, externalId, metadata],
   );
+  return oneRow(rows);
 }
 
 /** Locks the app of a content if one of its fields needs a review. */

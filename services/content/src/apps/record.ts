@@ -38,8 +38,8 @@ export type AppRow = OwnFields & {
   brand: Brand | null;
   unreviewed: UnreviewedField[];
   lesson: Lesson | null;
-  /** The picture of the icon on its store page. */
-  storeIconId: string | null;
+  /** The picture of its logo, else of the icon on its store page. */
+  iconId: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -49,8 +49,7 @@ export type ListedApp = AppRow & { contentCount: number; pictureCount: number };
 export type AppTexts = Pick<AppRow, 'details' | 'seedHooks' | 'listing'>;
 
 export function toApp(row: AppRow, imageUrl: (id: string) => string) {
-  const { id, name, details, externalId, metadata } = row;
-  const iconId = row.brand?.logoImageId ?? row.storeIconId;
+  const { id, name, details, externalId, metadata, iconId } = row;
   const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
   const iconUrl = iconId === null ? null : imageUrl(iconId);
   return { id, name, details, iconUrl, createdAt, updatedAt, externalId, metadata };

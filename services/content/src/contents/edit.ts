@@ -171,6 +171,8 @@ function mergeEdit(
   const result = content.result as SlideshowResult;
   const { templateId, hook = result.hook, bodySlides = result.bodySlides } = edit;
   if ((templateId ?? brief?.templateId) !== 'picture') requireTexts(bodySlides);
+  // Finished slides are no pictures of another template, which then shows the app's own.
+  const left = brief?.templateId === 'picture' ? { pictureIds: undefined } : {};
   return {
     result: {
       hook,
@@ -183,7 +185,7 @@ function mergeEdit(
       coverLook: edit.coverLook ?? result.coverLook,
       closingLook: edit.closingLook ?? result.closingLook,
     },
-    brief: templateId === undefined ? brief : { ...brief, templateId },
+    brief: templateId === undefined ? brief : { ...brief, templateId, ...left },
     // The reason for a hook goes with it.
     writer: hook === result.hook ? writer : writer && { ...writer, because: null },
   };
