@@ -120,6 +120,18 @@ describe.skipIf(s3Url === null)('the S3 store', () => {
     store.close();
   });
 
+  it('images that are read slowly take no connection from others', async () => {
+    const store = await createS3ImageStore(settings);
+    const large = randomBytes(9_000_000);
+    await store.put(digestOf(large), large);
+    const unread = await Promise.all(Array.from({ length: 24 }, () => store.stream(digestOf(large))));
+    const bytes = randomBytes(300_000);
+    await store.put(digestOf(bytes), bytes, AbortSignal.timeout(2_500));
+    expect(bytes.equals((await store.read(digestOf(bytes)))!)).toBe(true);
+    for (const stream of unread) stream?.destroy();
+    store.close();
+  });
+
   it('S3 is tried again over a cut connection, and fails with a reason while it stays cut', async () => {
     const bytes = randomBytes(400_000);
     proxy.cut();

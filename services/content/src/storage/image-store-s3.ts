@@ -20,7 +20,8 @@ const attemptTimeoutMs = 2_000;
 const attemptsMax = 3;
 const operationTimeoutMs = 5_000;
 const idleTimeoutMs = 10_000;
-const socketsMax = 16;
+/** More than the answers that gateways let be read slowly, 128 each: every one holds a connection. */
+const socketsMax = 1_024;
 
 /**
  * Keeps slides as `slides/<digest>` in one bucket. `If-None-Match` leaves an existing image alone; a store
