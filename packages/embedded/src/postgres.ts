@@ -82,8 +82,10 @@ export function lockDataFolder(dataDir: string, log: (line: string) => void): ()
 function lockFolder({ lock, dataDir }: ClusterPaths): () => void {
   const release = acquireLock(lock);
   if (release !== null) return release;
+  const owner = lockOwner(lock);
+  const whose = owner ? `process ${owner.pid}` : 'another container';
   throw new ConfigurationError(
-    `The data folder ${dataDir} is in use by process ${lockOwner(lock)?.pid ?? process.pid}: stop it, or name another DATA_DIR.`,
+    `The data folder ${dataDir} is in use by ${whose}: stop it, or name another DATA_DIR.`,
   );
 }
 

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
-/** A process and its start time, so that a recycled pid is not mistaken for the old process. */
-export type ProcessIdentity = { pid: number; startedAt: string };
+/**
+ * A process and its start time, so that a recycled pid is not mistaken for the old process. A pid says nothing
+ * in another `namespace`, such as that of another container; a version before named none.
+ */
+export type ProcessIdentity = { pid: number; startedAt: string; namespace?: string };
 
 /**
  * Fields of `/proc/<pid>/stat` after the command name, which may contain spaces and brackets: state is first,
@@ -35,14 +38,28 @@ export function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === 'Z';
 }
 
-/** The identity of a running process; `startedAt` is empty where there is no `/proc` (macOS). */
+/** The identity of a running process of our namespace; without `/proc` (macOS) it is the pid alone. */
 export function identify(pid: number): ProcessIdentity {
-  return { pid, startedAt: statFields(pid)?.[19] ?? '' };
+  return { pid, startedAt: statFields(pid)?.[19] ?? '', namespace: ownNamespace() };
+}
+
+/** False for a process of another container. */
+export function isOfOwnNamespace({ namespace = ownNamespace() }: ProcessIdentity): boolean {
+  return namespace === ownNamespace();
+}
+
+function ownNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
 }
 
 /** True when exactly this process, not a later one with its pid, is still running. */
 export function isSameProcess(identity: ProcessIdentity): boolean {
-  return isRunning(identity.pid) && identify(identity.pid).startedAt === identity.startedAt;
+  const isHere = isOfOwnNamespace(identity) && isRunning(identity.pid);
+  return isHere && identify(identity.pid).startedAt === identity.startedAt;
 }
 
 /** The command line of a process; null where it cannot be determined, empty while it exits. */
