@@ -2,6 +2,7 @@ import { endAfterRestore } from '@hookline/automation/ops';
 import { forgetBackup, readBackupInstant } from '@hookline/embedded/backup';
 import { closeAfterRestore, readEvidence, resumeSending } from '@hookline/scheduling/ops';
 import type { Bus } from '@hookline/shared/bus';
+import { normaliseIsoTime } from '@hookline/shared/contracts';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { openDedicatedConnection, type Transaction } from '@hookline/shared/postgres';
 import type pg from 'pg';
@@ -53,10 +54,10 @@ export const command = defineCommand({
   },
 });
 
-/** @throws ConfigurationError for an invalid instant, or one in the future */
+/** @throws ConfigurationError for an invalid instant, such as one of 30 February, or one in the future */
 function readInstant(text: string): string {
-  const at = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : null;
-  if (at === null || Number.isNaN(at.getTime()) || at.getTime() > Date.now())
+  const at = new Date(normaliseIsoTime(text) ?? '');
+  if (!(at.getTime() <= Date.now()))
     throw new ConfigurationError(
       '--since must be the past instant that the data are from, with its zone, such as 2026-11-21T09:00:00Z.',
     );

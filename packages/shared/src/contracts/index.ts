@@ -9,5 +9,5 @@ export {
   notFound,
   rateLimited,
 } from './errors.ts';
-export { isoTimePattern } from './iso-time.ts';
+export { isoTimePattern, normaliseIsoTime } from './iso-time.ts';
 export { createPositionCursor } from './position-cursor.ts';
