@@ -315,3 +315,18 @@ it('nobody stays behind whose two workspaces are deleted at once', async () => {
   await db.close();
   expect(rows).toEqual([]);
 });
+
+it('two requests at once to delete a workspace are one', async () => {
+  const { token, accountId } = await newOwner();
+  await admin.query('begin');
+  await admin.query('select 1 from gateway.workspaces where account_id = $1 for update', [accountId]);
+  const asked = [1, 2].map(() => send('DELETE', '/workspace', token, { password }));
+  await eventually(async () => {
+    const waiting = await admin.query('select 1 from pg_locks where not granted');
+    expect(waiting.rowCount).toBe(2);
+  });
+  await admin.query('commit');
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+  const { data } = (await send('GET', '/audit?action=workspace', token)).body;
+  expect(data).toHaveLength(1);
+});

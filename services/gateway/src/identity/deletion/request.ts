@@ -17,9 +17,9 @@ import { findDeletion, insertDeletion, markRestored, reportToAll } from './queri
  * gateway lets a key write.
  */
 export async function requestDeletion(deps: IdentityDeps, confirmation: Confirmation): Promise<WorkspaceRow> {
-  return await change(deps, confirmation, async (tx, before, now) => {
+  return await change(deps, confirmation, async (tx, isFrozen, now) => {
     const { accountId, userId: requestedBy, actor } = confirmation.session;
-    if (before.deletion) return;
+    if (isFrozen) return;
     const deleteAt = new Date(now.getTime() + graceMs);
     await insertDeletion(tx, { accountId, requestedBy, requestedAt: now, deleteAt });
     await reportToAll(tx, { accountId, services: ownersOfData }, now);
@@ -42,9 +42,9 @@ export async function restoreWorkspace(
   deps: IdentityDeps,
   confirmation: Confirmation,
 ): Promise<WorkspaceRow> {
-  return await change(deps, confirmation, async (tx, before, now) => {
+  return await change(deps, confirmation, async (tx, isFrozen, now) => {
     const { accountId, actor } = confirmation.session;
-    if (!before.deletion) return;
+    if (!isFrozen) return;
     await markRestored(tx, accountId);
     await reportToAll(tx, { accountId, services: ownersOfData }, now);
     // Nobody was mailed while the workspace was frozen.
@@ -63,18 +63,18 @@ export async function restoreWorkspace(
 async function change(
   deps: IdentityDeps,
   confirmation: Confirmation,
-  write: (tx: Transaction, before: WorkspaceRow, now: Date) => Promise<void>,
+  write: (tx: Transaction, isFrozen: boolean, now: Date) => Promise<void>,
 ): Promise<WorkspaceRow> {
   const { accountId } = confirmation.session;
   const confirmIn = await confirmPerson(deps, confirmation);
   const row = await deps.db.transaction(async tx => {
-    const before = await lockWorkspace(tx, accountId);
-    const deletion = await findDeletion(tx, accountId);
-    // The deletion began while the password was checked.
-    if (deletion?.standing === 'deleted') throw notFound('workspace');
+    await lockWorkspace(tx, accountId);
+    // Read behind the lock: another request may have asked, or the deletion begun, while this one waited.
+    const standing = (await findDeletion(tx, accountId))?.standing;
+    if (standing === 'deleted') throw notFound('workspace');
     // The workspace is locked first, as where its people are deleted.
     await confirmIn(tx);
-    await write(tx, before, deps.now());
+    await write(tx, standing === 'frozen', deps.now());
     return await lockWorkspace(tx, accountId);
   });
   await renewKeys(deps, accountId, null);
