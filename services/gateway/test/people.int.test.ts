@@ -867,3 +867,12 @@ it('no token of a link is in the database', async () => {
     for (const secret of [tokenOf(url), mailed]) expect(text).not.toContain(secret);
   }
 });
+
+it('a change of notifications is made whole or not at all', async () => {
+  const { token } = await gateway.signUp();
+  await admin.query('alter table gateway.members add constraint told check (cardinality(push_kinds) > 0)');
+  const refused = await send('PATCH', '/workspace/notifications', token, { weekly: false, pushKinds: [] });
+  await admin.query('alter table gateway.members drop constraint told');
+  expect([refused.status, refused.body.error.code]).toEqual([502, 'db_error']);
+  expect((await send('GET', '/workspace/notifications', token)).body.data.weekly).toBe(true);
+});

@@ -1,8 +1,10 @@
 import { countWaiting } from '@hookline/shared/contracts/internal';
-import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
+import type { BodyOf } from '@hookline/shared/contracts/route';
+import type { updateNotifications } from '@hookline/shared/contracts/workspace';
 import { bareCaller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
+import { setPushKinds } from '../push/queries.ts';
 import { scopesOfRole } from '../standing/roles.rules.ts';
 import { type MailText, mailText } from './mail.rules.ts';
 import {
@@ -16,6 +18,7 @@ import {
   markDecksMailed,
   renewMail,
   setDecksWaiting,
+  setMails,
 } from './queries.ts';
 import { findByAddress, type MailRow, type NotificationsRow } from './record.ts';
 import { reminderTime } from './reminder-time.rules.ts';
@@ -102,9 +105,11 @@ export async function endReminder(
 export async function chooseNotifications(
   deps: IdentityDeps,
   { accountId, userId }: { accountId: string; userId: string },
-  choice: DecksWaiting | undefined,
+  { decksWaiting: choice, pushKinds, ...mails }: BodyOf<typeof updateNotifications>,
 ): Promise<NotificationsRow | null> {
   return await deps.db.transaction(async tx => {
+    await setMails(tx, { accountId, userId }, mails);
+    if (pushKinds) await setPushKinds(tx, { accountId, userId }, pushKinds);
     const before = await findNotifications(tx, accountId, userId);
     if (!before || choice === undefined || choice === before.decksWaiting) return before;
     const chosen = { ...before, decksWaiting: choice };

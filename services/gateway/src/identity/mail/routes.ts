@@ -2,11 +2,10 @@ import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import type { FastifyInstance } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { setPushKinds } from '../push/queries.ts';
 import { readPush } from '../push/routes.ts';
 import { addOwnRoute } from '../sessions/own-route.ts';
 import { sessionOf } from '../sessions/session-of.ts';
-import { findNotifications, setMails } from './queries.ts';
+import { findNotifications } from './queries.ts';
 import { toNotifications } from './record.ts';
 import { chooseNotifications } from './remind.ts';
 
@@ -20,11 +19,8 @@ export function addNotificationRoutes(app: FastifyInstance, deps: IdentityDeps):
 
   addOwnRoute(app, contracts.updateNotifications, async ({ caller: { accountId }, body, request }) => {
     const session = sessionOf(request);
-    const member = { accountId, userId: session.userId };
-    await setMails(deps.db, member, body);
-    const row = await chooseNotifications(deps, member, body.decksWaiting);
+    const row = await chooseNotifications(deps, { accountId, userId: session.userId }, body);
     if (!row) throw notFound('member');
-    if (body.pushKinds !== undefined) await setPushKinds(deps.db, member, body.pushKinds);
     return { data: toNotifications(row, deps.mailer !== null, await readPush(deps, accountId, session)) };
   });
 }
