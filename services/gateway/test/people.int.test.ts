@@ -876,3 +876,12 @@ it('a change of notifications is made whole or not at all', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([502, 'db_error']);
   expect((await send('GET', '/workspace/notifications', token)).body.data.weekly).toBe(true);
 });
+
+it('an invitation that is older than 7 days is not listed as open', async () => {
+  const { token } = await gateway.signUp();
+  const { id } = await invite(token, newEmail());
+  const list = async () => (await send('GET', '/workspace/invitations', token)).body.data;
+  expect(await list()).toMatchObject([{ id }]);
+  await admin.query('update gateway.invitations set expires_at = now() where id = $1', [id]);
+  expect(await list()).toEqual([]);
+});

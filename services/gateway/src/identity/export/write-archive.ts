@@ -109,7 +109,7 @@ async function* ownRecords({ db, now }: Deps, accountId: string): Files {
   const workspace = await findWorkspace(db, accountId);
   if (workspace) yield ['workspace.json', toLines([toWorkspace(workspace)])];
   yield* pages('members', toMember, (page: Page) => listMembers(db, accountId, page));
-  yield* pages('invitations', toInvitation, (page: Page) => listInvitations(db, accountId, page));
+  yield* pages('invitations', toInvitation, (page: Page) => listInvitations(db, accountId, now(), page));
   yield* pages('review-links', toReviewLink, (page: Page) =>
     listReviewLinks(db, { accountId, contentId: null }, now(), page),
   );

@@ -36,12 +36,18 @@ export async function findInvitation(sql: Sql, id: string): Promise<InvitationRo
   return rows[0] ?? null;
 }
 
-export function listInvitations(sql: Sql, accountId: string, page: Page): Promise<InvitationRow[]> {
+export function listInvitations(
+  sql: Sql,
+  accountId: string,
+  now: Date,
+  page: Page,
+): Promise<InvitationRow[]> {
   return sql.query<InvitationRow>(
     `select ${columns} from invitations
-     where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     where account_id = $1 and expires_at > $5
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc limit $4`,
-    [accountId, ...pageValues(page)],
+    [accountId, ...pageValues(page), now],
   );
 }
 

@@ -41,7 +41,8 @@ export function addInvitationRoutes(app: FastifyInstance, deps: IdentityDeps): v
 
   addOwnRoute(app, contracts.listInvitations, async ({ caller, query }) => {
     const page = readPage(query);
-    return toPage(await listInvitations(deps.db, caller.accountId, page), page, toInvitation);
+    const rows = await listInvitations(deps.db, caller.accountId, deps.now(), page);
+    return toPage(rows, page, toInvitation);
   });
 
   addOwnRoute(app, contracts.deleteInvitation, async ({ caller, params: { id }, request }) => {
