@@ -61,7 +61,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
     timeoutMs: number,
     read: (body: Dispatcher.ResponseData['body']) => Promise<T>,
     address: string | null = null,
-  ): Promise<{ status: number; value: T }> {
+  ): Promise<Answer<T>> {
     const upstream = upstreams.get(service);
     if (!upstream) throw new Error(`${sender} was given no address of ${service}`);
     const refused = new Set<string>();
@@ -83,7 +83,8 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
           body,
           signal: AbortSignal.timeout(timeoutMs),
         });
-        return { status: response.statusCode, value: await read(response.body) };
+        const retryAfterSeconds = Number(response.headers['retry-after']) || undefined;
+        return { status: response.statusCode, value: await read(response.body), retryAfterSeconds };
       } catch (error) {
         // Refused before a byte was sent, so another address may be tried. Any other failure may come after
         // the work was done.
@@ -116,14 +117,14 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
         if (result.success) return result.data;
         throw unavailable(route.service, result.error);
       }
-      throw answeredError(route.service, answer.status, value);
+      throw answeredError(route.service, answer, value);
     },
     async fetchBytes(service, path, { bytesMax, caller = null, timeoutMs = 10_000 }) {
       const answer = await send(service, 'GET', path, caller, null, timeoutMs, stream =>
         readAtMost(stream, bytesMax),
       );
       if (answer.status < 300) return answer.value;
-      throw answeredError(service, answer.status, parseBody(answer.value.toString('utf8')));
+      throw answeredError(service, answer, parseBody(answer.value.toString('utf8')));
     },
     async close() {
       await Promise.all([...upstreams.values()].map(upstream => upstream.close()));
@@ -131,11 +132,17 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
   };
 }
 
-function answeredError(service: ServiceName, status: number, value: unknown): ApiError {
+type Answer<T> = { status: number; value: T; retryAfterSeconds: number | undefined };
+
+function answeredError(
+  service: ServiceName,
+  { status, retryAfterSeconds }: Omit<Answer<unknown>, 'value'>,
+  value: unknown,
+): ApiError {
   const envelope = ErrorEnvelope.safeParse(value);
   if (!envelope.success) return unavailable(service, new Error(`status ${status}, no envelope`));
   const { code, message } = envelope.data.error;
-  return new ApiError(code, message, { status });
+  return new ApiError(code, message, { status, ...(retryAfterSeconds && { retryAfterSeconds }) });
 }
 
 function parseBody(text: string): unknown {
