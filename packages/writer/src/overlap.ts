@@ -25,7 +25,7 @@ const recallIndex = createRecall<PlacesOf>(200);
 
 /** @returns the places of the counted lines that say what a text says */
 export function indexLines(lines: readonly string[], language: string): PlacesOf {
-  return recallIndex([language, ...lines].join('\n'), () => {
+  return recallIndex(JSON.stringify([language, ...lines]), () => {
     const stems = lines.map(line => stemsOf(line, language));
     const recallPlaces = createRecall<readonly number[]>(500);
     return text =>

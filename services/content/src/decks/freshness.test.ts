@@ -21,6 +21,17 @@ const deck = (id: string, lines: string[], ageDays = 1, automationId: string | n
 const habits = ['Bad days need small habits', 'Rest days keep the streak alive', 'One question a week'];
 
 describe('freshnessOf', () => {
+  it('a text of two lines is one text, whatever was compared before', () => {
+    const apart = [
+      'Bad days need small habits',
+      'Rest days keep the streak alive',
+      'Cook rice and answer short letters',
+    ];
+    const joined = [apart[0]!, `${apart[1]}\n${apart[2]}`];
+    expect(freshnessOf(textsOf(apart), [deck('c1', apart)])?.overlap).toBe(1);
+    expect(freshnessOf(textsOf(joined), [deck('c1', apart)])?.overlap).toBe(0.5);
+  });
+
   it.each<[string, string[], string[], number]>([
     ['the same lines', habits, habits, 1],
     ['none in common', habits, ['Your spare room', 'Fold the laundry during the news'], 0],
