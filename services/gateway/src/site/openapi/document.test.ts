@@ -193,3 +193,11 @@ describe('openapi.json', () => {
     }
   });
 });
+
+it.each(['updateWorkspace', 'deleteSchedule', 'updateWebhook'])(
+  '%s names the 409 of a frozen workspace',
+  id => {
+    const route = allRoutes.find(candidate => candidate.id === id);
+    expect(route && errorCodesOf(route).get(409)).toContain('invalid_request');
+  },
+);

@@ -39,7 +39,9 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
   if (contract.body || contract.method === 'POST') add('invalid_request', 413);
   if (contract.body) add('invalid_request', 415);
   if (honoursKey(contract)) add('idempotency_key_reused');
-  if (honoursKey(contract) || contract.mayConflict) add('invalid_request', 409);
+  // A workspace that waits for its deletion refuses changes.
+  const isRefusedWhileFrozen = contract.method !== 'GET' && contract.auth !== 'none' && !contract.whileFrozen;
+  if (honoursKey(contract) || contract.mayConflict || isRefusedWhileFrozen) add('invalid_request', 409);
   if (contract.upload) {
     add('invalid_request', 415);
     add('unsupported_image_format', 415);
