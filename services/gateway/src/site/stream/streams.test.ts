@@ -75,6 +75,18 @@ it('keeps four of a session that opens six at once', async () => {
   await streams.close();
 });
 
+it('full, ends the oldest stream of the workspace that has the most', async () => {
+  const streams = createStreams({ findNews: async asked => asked.map(() => quiet), log, everyMs: 1_000 });
+  const readers = Array.from({ length: 2_001 }, quietReader);
+  for (const [at, { response }] of readers.entries()) {
+    const accountId = at === 0 ? 'patient' : 'greedy';
+    await streams.open({ sessionId: `s${at}`, accountId, position, response });
+  }
+  expect(streams.size).toBe(2_000);
+  expect(readers.findIndex(({ written }) => written.includes('retry: 60000\n\n'))).toBe(1);
+  await streams.close();
+});
+
 it('polls in one series when streams close and open during a poll', async () => {
   vi.useFakeTimers();
   let polls = 0;

@@ -96,8 +96,11 @@ function createOpenStreams(onEmpty: () => void) {
     const ofSession = [...open].filter(stream => stream.sessionId === sessionId);
     for (const oldest of ofSession.slice(0, Math.max(0, ofSession.length - perSessionMax + 1)))
       replace(oldest);
-    const [oldest] = open;
-    if (open.size >= streamsMax && oldest) replace(oldest);
+    if (open.size < streamsMax) return;
+    // Whoever fills the places pays for the next one.
+    const byWorkspace = [...Map.groupBy(open, ({ accountId }) => accountId).values()];
+    const [oldest] = byWorkspace.reduce((most, own) => (own.length > most.length ? own : most));
+    if (oldest) replace(oldest);
   }
 
   return { open, remove, end, write, report, makeRoom };
