@@ -272,4 +272,20 @@ describe('members', () => {
     await send('POST', `/auth/workspaces/${member.workspaceId}/enter`, member.token);
     expect((await get('/auth/session', member.token)).body.data.workspaceId).toBe(member.workspaceId);
   });
+
+  it('enter the last of more workspaces than a list has', async () => {
+    const { token, userId } = await person();
+    await admin.query(
+      `with made as (
+         insert into gateway.workspaces (account_id, name, created_at, updated_at)
+         select 'acct_many' || lpad(n::text, 3, '0'), 'Client ' || n, now(), now() from generate_series(1, 101) n
+         returning account_id
+       )
+       insert into gateway.members (account_id, user_id, role, created_at, updated_at)
+       select account_id, $1, 'viewer', now(), now() from made`,
+      [userId],
+    );
+    const entered = await send('POST', '/auth/workspaces/workspace_many101/enter', token);
+    expect([entered.status, entered.body.data?.name]).toEqual([200, 'Client 101']);
+  });
 });

@@ -12,8 +12,7 @@ export async function enterWorkspace(
   workspaceId: string,
 ): Promise<WorkspaceOfPersonRow> {
   const accountId = toAccountId(workspaceId);
-  const own = await listWorkspacesOfPerson(db, session.userId);
-  const entered = own.find(workspace => workspace.accountId === accountId);
+  const [entered] = await listWorkspacesOfPerson(db, session.userId, accountId);
   if (!entered) throw notFound('workspace');
   await setAccountOfSession(db, session.id, accountId);
   return entered;

@@ -73,11 +73,17 @@ export async function claimSendingAsked(sql: Sql, before: Date, now: Date): Prom
   return row?.accountId ?? null;
 }
 
-export function listWorkspacesOfPerson(sql: Sql, userId: string): Promise<WorkspaceOfPersonRow[]> {
+/** The first 100, or the one of the account. */
+export function listWorkspacesOfPerson(
+  sql: Sql,
+  userId: string,
+  accountId: string | null = null,
+): Promise<WorkspaceOfPersonRow[]> {
   return sql.query<WorkspaceOfPersonRow>(
     `select account_id as "accountId", workspaces.name, role
      from members join workspaces using (account_id)
-     where user_id = $1 order by members.created_at, account_id limit 100`,
-    [userId],
+     where user_id = $1 and ($2::text is null or account_id = $2)
+     order by members.created_at, account_id limit 100`,
+    [userId, accountId],
   );
 }
