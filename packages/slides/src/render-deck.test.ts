@@ -69,6 +69,15 @@ describe('renderDeck', () => {
     expect(rendered.flatMap(slide => slide.dropped)).toEqual([]);
   });
 
+  it('draws mathematical letters, which store pages have for bold, as plain ones', async () => {
+    const [written, plain] = await Promise.all(
+      ['𝗧𝗿𝗮𝗰𝗸 𝒽𝒶𝒷𝒾𝓉𝓈, ℬ𝟚', 'Track habits, B2'].map(text =>
+        renderDeck({ slides: deckOf(text, text), seed: 'content_1' }),
+      ),
+    );
+    expect(written?.map(({ bytes }) => bytes)).toEqual(plain?.map(({ bytes }) => bytes));
+  });
+
   it('names the slide whose letters no font here has', async () => {
     const refused = renderDeck({ slides: deckOf('Two lines', 'One.', 'ሰላም ለዓለም'), seed: 'content_1' });
     await expect(refused).rejects.toThrow(SlideTextError);

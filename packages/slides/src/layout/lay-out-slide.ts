@@ -131,11 +131,15 @@ function styleOf(
   };
 }
 
+/** Letters of the mathematical alphabets: no font here has them, and store pages write headings in them. */
+const mathematical = /[\u{1d400}-\u{1d7ff}ℊ-ℓℕℙ-ℝℤℨℬ-ℳ]/gu;
+
 /** Normalises spaces and removes control characters; emoji joiners and direction marks stay. */
 function tidyText(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFC')
+    .replace(mathematical, letter => letter.normalize('NFKC'))
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
