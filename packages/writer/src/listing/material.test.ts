@@ -99,7 +99,7 @@ describe('extractMaterial', () => {
     ]);
   });
 
-  it('tells a short listing with the short description of the store, too', () => {
+  it('tells a listing that says little with the short description of the store, too', () => {
     const source = {
       name: 'Fogline',
       category: null,
@@ -111,7 +111,10 @@ describe('extractMaterial', () => {
     const textOf = (description: string) =>
       extractMaterial({ ...source, description, summary }).lines.map(({ text }) => text);
     expect(textOf('Fogline remembers where you parked.')).toContain('Drops a pin when you park your car');
-    expect(textOf('• Maps for the night\n• Share with a friend\n• Works on a watch')).toHaveLength(3);
+    const items = '• Maps for the night\n• Share with a friend\n• Works on a watch';
+    const pitch = 'Fogline keeps a map of every place where you park.';
+    expect(textOf(`${pitch}\n${items}`)).toHaveLength(4);
+    expect(textOf(`Lost at sea?\n\n${items}`)[0]).toBe('Drops a pin when you park your car');
   });
 
   it('takes no rows of a table, no warning and nothing with a cross before it', () => {
@@ -199,6 +202,8 @@ describe('extractMaterial', () => {
     const openingsOf = (description: string, summary: string | null) =>
       extractMaterial({ ...named('Fogline'), description, summary }).openings;
     const [first] = openingsOf('Fogline.\n\nFog from the pier to the hills.', 'Fog where you walk');
+    const praised = '« On en rêve. » 17/20, Manette & Plume\n\nDu brouillard à lire.';
+    expect(openingsOf(praised, null)).toEqual(['Du brouillard à lire']);
     expect(first).toBe('Fog where you walk');
     const told = 'Maps of fog drawn by hand. We walked for a year.\n\nTell us where you are. Get three maps.';
     expect(openingsOf(told, null)).not.toContain('Maps of fog drawn by hand');
@@ -253,6 +258,12 @@ describe('extractMaterial', () => {
   it('keeps an ordinal with its noun, and the capitals of codes', () => {
     expect(textsOf('• Für Kinder der 1. und 2. Klasse', 'de')).toEqual(['Für Kinder der 1. und 2. Klasse']);
     expect(textsOf('• FAR 117, FAR 135, EASA FTL, CAR 700')).toEqual(['FAR 117, FAR 135, EASA FTL, CAR 700']);
+  });
+
+  it('has a long first sentence as the cover rather than the bare name', () => {
+    const pitch = `Fogline draws maps for everyone who walks in the fog, ${'from pier to pier, '.repeat(4)}to the hills`;
+    const description = `${pitch}.`;
+    expect(extractMaterial({ ...named('Fogline'), description, summary: null }).covers).toEqual([pitch]);
   });
 
   it('says the first steps together, and after them what the app does', () => {

@@ -5,7 +5,7 @@ import { detectLanguage } from './language.ts';
 import { readMarkup, splitSentences } from './line-text.ts';
 import { countBroken } from './mistakes.ts';
 import { listCovers, readOpenings } from './openings.ts';
-import { endsOpen, isSkipped, namesApp, type Reading } from './phrasing.ts';
+import { endsOpen, isShortOf, isSkipped, namesApp, type Reading } from './phrasing.ts';
 import { type ListingLine, readLine } from './prose.ts';
 import { type Line, readLines } from './sections.ts';
 import { type AppName, shortenName } from './short-name.ts';
@@ -50,7 +50,7 @@ export function extractMaterial(source: MaterialSource): Material {
 // An app gets many decks. This many listings take a few MB.
 const recallMaterial = createRecall<Material>(300);
 const linesMax = 40;
-/** A listing with fewer lines also uses the store's short description. */
+/** A listing with fewer lines, or whose first sentences do not say what the app does, also uses the store's short description. */
 const linesMin = 3;
 const pitchMax = 2;
 /** In a listing without lists, prose past this share of its lines counts as its end. */
@@ -97,9 +97,11 @@ function readMaterial(source: MaterialSource): Material {
   const found = sound.length > 0 ? sound : readAll(true, by);
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
   const short = readMarkup(source.summary ?? '').trim();
-  if (found.length < linesMin && source.description) {
+  const isSaid = found.some(({ isPitch, text: one }) => isPitch && !isShortOf(one));
+  if (source.description && (!isSaid || found.length < linesMin)) {
     const [line] = readLines(short, read.name);
-    if (line) found.push(...readLine(line, read).map(one => ({ ...one, isPitch: false })));
+    const told = line ? readLine(line, read).map(one => ({ ...one, isPitch: !isSaid })) : [];
+    found.splice(isSaid ? found.length : 0, 0, ...told);
   }
   const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
   const openings = readOpenings(lines, short, source.name, by);

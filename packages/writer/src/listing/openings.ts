@@ -134,7 +134,10 @@ export function listCovers(
     ...told,
     ...ranked.map(({ text }) => text).filter(text => !lacksSubject.test(text)),
   ];
-  return [...new Set(all)].filter(text => findPromisedCount(text) === null);
+  const covers = [...new Set(all)].filter(text => findPromisedCount(text) === null);
+  // A long cover says more than the bare name.
+  const first = lines.find(({ text, isPitch }) => isPitch && findPromisedCount(text) === null);
+  return covers.length === 0 && first ? [first.text] : covers;
 }
 
 /** "Tem 60 receitas" */

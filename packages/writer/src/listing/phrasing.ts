@@ -52,7 +52,7 @@ function isPraise(text: string): boolean {
   const [, rest] = /^["“„«「][^"”“»」]{3,}["”“»」]\s*(.*)$/u.exec(text) ?? [];
   return (
     rest !== undefined &&
-    /^(?:$|[–—~-]|\(|[.,]?\s?\p{Lu}[\p{L}\d, ’'-]{0,30}$)/u.test(rest) &&
+    /^(?:$|[–—~-]|\(|\d+\/\d+|[.,]?\s?\p{Lu}[\p{L}\d, ’'-]{0,30}$)/u.test(rest) &&
     !/[?？]\s?["”“»」]$/u.test(text)
   );
 }
