@@ -885,3 +885,28 @@ it('an invitation that is older than 7 days is not listed as open', async () => 
   await admin.query('update gateway.invitations set expires_at = now() where id = $1', [id]);
   expect(await list()).toEqual([]);
 });
+
+it('a key that is made while a reset ends all keys ends too', async () => {
+  const { token, email } = await gateway.signUp();
+  await send('POST', '/auth/password-reset', undefined, { email });
+  const link = tokenOf(await mailTo(email));
+  await admin.query('begin');
+  await admin.query(
+    'select 1 from gateway.members m join gateway.users u on u.id = m.user_id where email = $1 for update of m',
+    [email],
+  );
+  const minting = send('POST', '/keys', token, { name: 'late', scopes: ['apps:read'] });
+  await eventually(async () => {
+    expect((await admin.query('select 1 from pg_locks where not granted')).rowCount).toBe(1);
+  });
+  const fresh = 'another correct horse';
+  const body = { token: link, password: fresh, revokeKeys: true };
+  const resetting = send('POST', '/auth/password-reset/confirm', undefined, body);
+  await Promise.race([resetting, delay(1_000)]);
+  await admin.query('commit');
+  await minting;
+  expect((await resetting).status).toBe(200);
+  const signedIn = await send('POST', '/auth/sign-in', undefined, { email, password: fresh });
+  const { data } = (await send('GET', '/keys', signedIn.body.data.session.token)).body;
+  expect(data.filter((key: { revokedAt: string | null }) => key.revokedAt === null)).toEqual([]);
+});

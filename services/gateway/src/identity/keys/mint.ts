@@ -6,6 +6,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
+import { lockSession } from '../sessions/queries.ts';
 import type { SessionContext } from '../sessions/session-of.ts';
 import { lockRole } from '../standing/queries.ts';
 import { scopesOfRole } from '../standing/roles.rules.ts';
@@ -18,10 +19,12 @@ export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undef
 /** Creates a key of the member who is signed in. Its plain text is returned here only. */
 export async function mintKey(
   deps: Pick<IdentityDeps, 'now' | 'keysMax'>,
-  { tx, by, session: { accountId, userId } }: SessionContext,
+  { tx, by, session: { id, accountId, userId } }: SessionContext,
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const now = deps.now();
+  // A reset that ends the session ends the keys that it made, this one too.
+  if (!(await lockSession(tx, id))) throw new ApiError('unauthorized', 'The session has ended.');
   // The session's role may have been taken away since, and the key would outlive it.
   const role = await lockRole(tx, accountId, userId);
   if (role === null) throw new ApiError('missing_scope', 'You are not a member of this workspace any more.');

@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import type { Sql } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { deletesAtColumn, policyColumn } from '../standing/queries.ts';
 import type { SessionOfPersonRow, SessionRow } from './record.ts';
 
@@ -77,6 +77,11 @@ export function listOpenSessions(
      where sessions.id = any($1::text[]) and expires_at > $2`,
     [ids, now],
   );
+}
+
+/** False for one that has ended; otherwise whoever ends it waits for the transaction. */
+export async function lockSession(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.query('select 1 from sessions where id = $1 for key share', [id])).length > 0;
 }
 
 export async function setAccountOfSession(sql: Sql, id: string, accountId: string): Promise<void> {
