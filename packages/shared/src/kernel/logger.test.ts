@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { runInContext } from './context.ts';
@@ -85,3 +86,14 @@ describe('logger', () => {
     expect(new Date(outside.time).toISOString()).toBe(outside.time);
   });
 });
+
+it('a log file on a full disk costs lines, and neither ends the process nor keeps it', () => {
+  const program = `
+    import { createLogger, openLogFile } from ${JSON.stringify(new URL('./logger.ts', import.meta.url))};
+    const log = createLogger({ destination: openLogFile('/dev/full') });
+    log.info('lost');
+    setTimeout(() => log.fatal('lost too'), 400);
+    process.on('exit', code => console.log('ended with', code));`;
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
+  expect([`${ended.stderr}`, `${ended.stdout}`, ended.status]).toEqual(['', 'ended with 0\n', 0]);
+}, 30_000);

@@ -95,6 +95,19 @@ function gatherLines(file: number): DestinationStream & { flushSync(): void } {
     contentMode: 'buffer',
     maxLength: heldBytesMax,
   });
+  // A full disk costs lines, never the product: without a listener its error ends the process, and at the exit
+  // sonic-boom 4.2.1 repeats such a write for ever.
+  let isRefused = false;
+  stream.on('error', () => {
+    isRefused = true;
+  });
+  stream.on('write', () => {
+    isRefused = false;
+  });
+  const flush = stream.flushSync.bind(stream);
+  stream.flushSync = () => {
+    if (!isRefused) flush();
+  };
   // Lines are copied out of the heap at once: kept as ropes they cost the garbage collector more than
   // creating them.
   const block = Buffer.allocUnsafe(blockBytes);
