@@ -279,6 +279,7 @@ describe('extractMaterial', () => {
     ['a broken sentence', 'Fogline', 'This app contain 500 stories.'],
     ['a phrase of another language', 'Fogline', 'Know the fault before to visit the garage.'],
     ['"APP" in a sentence', 'Fogline', 'Fogline is a smart APP for fog.'],
+    ['two verbs for one', 'Fogline', 'You are look like a king of the fog.'],
     ['a name of keywords', 'Cat Translator Meow Sounds Talk', 'You remix them into cool collage.'],
   ])('takes short items alone of a listing with %s', (_, name, text) => {
     const description = `${text}\n\n• Daily notes\n• Sleep timer\n• Night mode\n• Alarm when the charger disconnect`;
