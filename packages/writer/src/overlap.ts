@@ -1,7 +1,7 @@
 /** Compares a deck with earlier ones of its app by their lines: the hook and the body slides. */
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { createRecall } from '@hookline/shared/kernel';
-import { shareOf, stemsOf } from './words.ts';
+import { shareOf, stemsOf as stemsOfWhole } from './words.ts';
 
 /** Two lines say the same if they share this much of their words, in whatever order and inflection. */
 export const alikeMin = 0.6;
@@ -12,9 +12,14 @@ export const overlapMax = 0.5;
 /** `lines`: the hook, then the body slides. */
 export type EarlierDeck = { id: string; lines: readonly string[] };
 
+/** Slides that no post has room for are left out: an edit may have 60. */
 export function linesOf({ hook, bodySlides }: Pick<SlideshowResult, 'hook' | 'bodySlides'>): string[] {
-  return [hook, ...bodySlides.map(({ text }) => text)];
+  return [hook, ...bodySlides.slice(0, 33).map(({ text }) => text)];
 }
+
+/** More than a written slide has: with whole texts of 500, a deck beside 100 others took 5 s. */
+const comparedMax = 200;
+const stemsOf = (line: string, language: string) => stemsOfWhole(line.slice(0, comparedMax), language);
 
 /** "Do it now" says too little to be counted. */
 const wordsMin = 2;

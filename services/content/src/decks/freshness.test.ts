@@ -21,6 +21,18 @@ const deck = (id: string, lines: string[], ageDays = 1, automationId: string | n
 const habits = ['Bad days need small habits', 'Rest days keep the streak alive', 'One question a week'];
 
 describe('freshnessOf', () => {
+  it('decks of 60 long slides do not hold up others', () => {
+    const long = (id: number) =>
+      Array.from({ length: 61 }, (_, slide) =>
+        Array.from({ length: 70 }, (_, word) => `w${(id * 7 + slide * 31 + word * 97) % 9973}ing`).join(' '),
+      );
+    const earlier = Array.from({ length: 100 }, (_, id) => deck(`c${id}`, linesOf(textsOf(long(id)).result)));
+    freshnessOf(textsOf(long(1_000)), earlier);
+    const startedMs = performance.now();
+    expect(freshnessOf(textsOf(long(1_001)), earlier)).not.toBeNull();
+    expect(performance.now() - startedMs).toBeLessThan(1_500);
+  });
+
   it('a text of two lines is one text, whatever was compared before', () => {
     const apart = [
       'Bad days need small habits',
