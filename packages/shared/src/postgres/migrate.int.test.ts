@@ -80,6 +80,18 @@ describe('migrateAll', () => {
     expect(await names()).toHaveLength(2);
   });
 
+  it('says that it waits for another starter', async () => {
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('select pg_advisory_lock(7215001)');
+    const reasons: string[] = [];
+    const onWait = (reason: string) => reasons.push(reason);
+    const done = migrateAll({ adminUrl: database.url, passwords, sets: [set], onWait });
+    await eventually(() => expect(reasons).toEqual(['another process migrates it']));
+    await other.end();
+    expect(await done).toEqual([{ schema, applied: both }]);
+  });
+
   it('of several databases of one server at once makes the role they share', async () => {
     const shared = `${schema}_shared`;
     const databases = await Promise.all(Array.from({ length: 6 }, () => createTestDatabase({ serverUrl })));

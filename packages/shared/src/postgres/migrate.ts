@@ -20,7 +20,7 @@ export type MigrateOptions = {
   sets?: readonly MigrationSet[];
   /** How long a refused connection, or a server that starts, is tried again; 30 s by default. */
   waitMs?: number;
-  /** Called once when that begins. */
+  /** Called when that begins, and when the wait for another process does. */
   onWait?: (reason: string) => void;
 };
 
@@ -96,7 +96,7 @@ export async function migrateAll({
   try {
     // Not supported on every operating system; there the build of a dead process runs to its end.
     await client.query(`set client_connection_check_interval = ${connectionCheckMs}`).catch(() => {});
-    await takeTurn(client);
+    await takeTurn(client, onWait);
     const migrated: MigratedSchema[] = [];
     for (const set of sets) {
       migrated.push({ schema: set.schema, applied: await migrateSchema(client, set, passwords[set.schema]) });
@@ -112,7 +112,9 @@ export async function migrateAll({
 /**
  * Takes the lock. It belongs to the connection, and is free again when its holder's last statement has ended.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function takeTurn(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
+  if (await tryLock(client, migrationLock)) return;
+  onWait?.('another process migrates it');
   while (!(await tryLock(client, migrationLock))) await delay(turnPauseMs);
 }
 
