@@ -1,7 +1,7 @@
 /** Secrets that `npm start` creates at the first start and keeps in the data folder (0600). */
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { chmod, link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@hookline/shared/contracts/scopes';
 import { callsBetweenServices } from '@hookline/shared/http';
@@ -38,9 +38,11 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
       );
     }
   }
-  const secrets = makeSecrets();
-  await writeSecrets(path, secrets);
-  return secrets;
+  // Of two first starts at once one makes them.
+  await writeSecrets(path, makeSecrets(), link).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return await loadSecrets(dataDir);
 }
 
 /** False before the first start, and where DATABASE_URL names a database elsewhere. */
@@ -49,14 +51,14 @@ export function hasOwnDatabase(dataDir: string): boolean {
 }
 
 /** Writes atomically: a kill in the middle must not leave half a file. */
-async function writeSecrets(path: string, secrets: Secrets): Promise<void> {
-  const draft = `${path}.${process.pid}`;
+async function writeSecrets(path: string, secrets: Secrets, place = rename): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'w', 0o600);
   await file.writeFile(JSON.stringify(secrets, null, 2));
   await file.sync();
   await file.close();
   await chmod(draft, 0o600);
-  await rename(draft, path);
+  await place(draft, path).finally(() => rm(draft, { force: true }));
 }
 
 /** `ENCRYPTION_KEYS` of a data folder: the current key first. */
