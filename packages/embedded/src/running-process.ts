@@ -2,9 +2,9 @@ import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * A process and its start time, so that a recycled pid is not mistaken for the old process. A pid says nothing
- * in another `namespace`, such as that of another container; a version before named none.
+ * in another `namespace`, such as that of another container.
  */
-export type ProcessIdentity = { pid: number; startedAt: string; namespace?: string };
+export type ProcessIdentity = { pid: number; startedAt: string; namespace: string };
 
 /**
  * Fields of `/proc/<pid>/stat` after the command name, which may contain spaces and brackets: state is first,
@@ -44,7 +44,7 @@ export function identify(pid: number): ProcessIdentity {
 }
 
 /** False for a process of another container. */
-export function isOfOwnNamespace({ namespace = ownNamespace() }: ProcessIdentity): boolean {
+export function isOfOwnNamespace({ namespace }: ProcessIdentity): boolean {
   return namespace === ownNamespace();
 }
 
