@@ -359,6 +359,35 @@ it('an event appears while somebody looks', async () => {
   await end();
 });
 
+it('the ledger has the decks of a day by app, and each by its title', async () => {
+  const one = await newCreator();
+  for (const hook of ['Three stones', 'Two rivers']) await writeDeck(one, { hook });
+  const { page, check, open, end } = await visit(browser, 'phone', { as: one });
+  await open('/credits', 'Credits');
+  const group = page.getByText('Pebblo · 2 decks');
+  await group.click();
+  await check('Credits opened');
+  await page.getByRole('link', { name: 'Three stones' }).click();
+  await page.getByRole('heading', { name: 'Three stones' }).first().waitFor();
+  await end();
+});
+
+it('a person signs out without scrolling, whatever the menu shows', async () => {
+  const { page, open, go, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/posts', 'Posts');
+  const out = page.getByRole('button', { name: 'Sign out' });
+  const menu = page.getByRole('navigation', { name: 'Screens' });
+  const isInView = () => out.evaluate(button => button.getBoundingClientRect().bottom <= innerHeight);
+  await out.waitFor();
+  expect(await isInView()).toBe(true);
+  expect(await menu.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false);
+  await go('Webhooks');
+  expect(await menu.getByRole('link', { name: 'Usage' }).isVisible()).toBe(true);
+  expect(await isInView()).toBe(true);
+  await check('Menu');
+  await end();
+});
+
 it('a session that is revoked elsewhere leads to the sign-in, and back', async () => {
   const person = await newPerson();
   const here = await visit(browser, 'desktop', { as: person });

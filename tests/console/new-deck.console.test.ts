@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
-import { newCreator, newPerson } from './src/person.ts';
+import { invite, newCreator, newPerson } from './src/person.ts';
 
 const browser = perSuite(launch);
 
@@ -254,6 +254,24 @@ it('a template without a picture to draw leads to the pictures; app and template
   await expect.poll(() => form.getByRole('radio', { name: 'Photo card' }).isDisabled()).toBe(true);
   await form.getByRole('link', { name: 'Add pictures' }).waitFor();
   await end();
+});
+
+it('a workspace without an app is led to Apps, and a viewer is offered no deck', async () => {
+  const person = await newPerson();
+  const mine = await visit(browser, 'phone', { as: person });
+  await mine.open('/posts?new=deck', 'Posts');
+  await mine.check('New deck no app');
+  await sheetOf(mine.page).getByRole('link', { name: 'Add an app' }).click();
+  await mine.page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+  await mine.end();
+
+  const creator = await newCreator('studio.nord');
+  const theirs = await visit(browser, 'desktop', { as: await invite(creator, 'viewer') });
+  const role = theirs.page.waitForResponse(/\/auth\/workspaces/);
+  await theirs.open('/posts?new=deck', 'Posts');
+  await role;
+  await expect.poll(() => theirs.page.getByText('New deck').count()).toBe(0);
+  await theirs.end();
 });
 
 it('a list becomes a deck a row; a row that is refused is corrected in place, and nothing is made twice', async () => {

@@ -4,10 +4,13 @@ import { perSuite } from '@hookline/testing/per-suite';
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
-import { choose, deckOf, launch, readTime, refusal, refuse, visit } from './src/browser.ts';
-import { invite, newCreator, scheduleDeck, writeDeck } from './src/person.ts';
+import { choose, decide, deckOf, launch, readTime, refusal, refuse, visit } from './src/browser.ts';
+import { invite, newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
 
 const reads = '**/console/api/v1';
+/** A decision can be taken back this long, and is tried again at least this often. */
+const undoMs = 5_000;
+const retryMaxMs = 60_000;
 
 const browser = perSuite(launch);
 let creator: Prepared;
@@ -175,6 +178,27 @@ it('Approve says that a deck could not be read, and shows no other instead', asy
   await end();
 });
 
+it('a session that could not be read still hears of changes', async () => {
+  const { page, end } = await visit(browser, 'desktop', { as: creator });
+  await page.route(`${reads}/auth/session`, refuse);
+  const stream = page.waitForRequest(`${reads}/stream`);
+  await page.goto('/console/posts');
+  await stream;
+  await end();
+});
+
+it('an empty queue says what it could not find out', async () => {
+  const empty = await newCreator('maya.makes');
+  const { page, open, end } = await visit(browser, 'desktop', { as: empty });
+  await page.route(`${reads}/accounts?*`, refuse);
+  await open('/approve', 'Approve');
+  await refused(page).waitFor();
+  await page.unroute(`${reads}/accounts?*`);
+  await tryAgain(page);
+  await page.getByText('From a store link to a post').waitFor();
+  await end();
+});
+
 it('a deck is scheduled once, also when the answer is lost and the next try is refused', async () => {
   const { api, key } = creator;
   const deck = await writeDeck(creator, { hook: 'Scheduled once' });
@@ -200,6 +224,52 @@ it('a deck is scheduled once, also when the answer is lost and the next try is r
   expect(keys).toEqual([keys[0], keys[0], keys[0]]);
   const schedules = await api<object[]>('GET', `/schedules?contentId=${deck.id}`, { token: key });
   expect(schedules.data).toHaveLength(1);
+  await end();
+});
+
+it('a decision that is refused for now, or whose session ended, is sent later', async () => {
+  const one = await newCreator('studio.nord');
+  const approved = await writeDeck(one, { hook: 'Approved as the session ended' });
+  const rejected = await writeDeck(one, { hook: 'Rejected in a busy minute' });
+  const { page, context, open, end } = await visit(browser, 'desktop', { as: one });
+  await page.clock.install();
+  await page.route(`${reads}/content/*/reject`, refuse, { times: 1 });
+  await open('/approve', 'Approve');
+  await deckOf(page, 'Rejected in a busy minute').waitFor();
+  await decide(page, 'Reject').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Not what the app does');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.clock.fastForward(undoMs);
+  await page.getByText('Your decision is kept').waitFor();
+  expect((await read(one, rejected.id)).approvalStatus).toBe('pending');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect
+    .poll(async () => (await read(one, rejected.id)).approval?.reason ?? null)
+    .toBe('Not what the app does');
+
+  const signsOut = async (route: Route) => {
+    await context.clearCookies();
+    await route.continue();
+  };
+  await page.route(`${reads}/content/*/approve`, signsOut, { times: 1 });
+  await deckOf(page, 'Approved as the session ended').waitFor();
+  await decide(page, 'Approve').click();
+  await page.clock.fastForward(undoMs);
+  await page.getByLabel('Email').fill(one.email);
+  await page.getByLabel('Password', { exact: true }).fill(one.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
+  await expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(retryMaxMs);
+        return (await read(one, approved.id)).approvalStatus;
+      },
+      // A page that is a minute older reads again, and has 600 requests a minute.
+      { interval: 1_000 },
+    )
+    .toBe('approved');
   await end();
 });
 
@@ -272,5 +342,41 @@ it('a key whose answer was lost is made once, and cannot be shown', async () => 
   await page.getByRole('status').getByText('“Lost on its way” was created, but').waitFor();
   const { data } = await api<{ name: string }[]>('GET', '/keys', { token: session });
   expect(data.filter(({ name }) => name === 'Lost on its way')).toHaveLength(1);
+  await end();
+});
+
+it('a key is made for the role that was read', async () => {
+  const editor = await invite(creator, 'editor');
+  const { page, open, end } = await visit(browser, 'desktop', { as: editor });
+  await page.route(`${reads}/auth/workspaces`, refuse);
+  await open('/keys', 'Keys');
+  await refused(page).waitFor();
+  const create = page.getByRole('button', { name: 'Create' });
+  expect(await create.count()).toBe(0);
+  await page.unroute(`${reads}/auth/workspaces`);
+  // The page may read them again before the click.
+  await Promise.race([tryAgain(page), create.waitFor()]);
+  await page.getByRole('radio', { name: 'Full' }).check();
+  await create.click();
+  await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
+  await end();
+});
+
+it('a deck whose posts may be older than those that were read is not called approved', async () => {
+  const { scheduleId } = await scheduleNextMonth('Posted long ago');
+  await scheduleNextMonth('Scheduled since');
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  // As if it were below the newest 100.
+  await page.route(`${reads}/schedules?*`, async route => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { id: string }[] };
+    const json = { data: data.filter(({ id }) => id !== scheduleId), nextCursor: 'older' };
+    await route.fulfill({ response, json });
+  });
+  await open('/posts', 'Posts');
+  const row = (hook: string) => page.getByRole('listitem').filter({ hasText: hook });
+  await row('Scheduled since').getByText('Scheduled', { exact: true }).waitFor();
+  await row('Posted long ago').waitFor();
+  expect(await row('Posted long ago').getByText('Approved', { exact: true }).count()).toBe(0);
   await end();
 });

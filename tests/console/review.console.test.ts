@@ -2,7 +2,8 @@
 
 import { perSuite } from '@hookline/testing/per-suite';
 import type { Page, Route } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import type { Content } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
 import { invite, newCreator, read, writeDeck } from './src/person.ts';
 
@@ -61,6 +62,27 @@ describe('two people', () => {
     await page.clock.fastForward(undoMs);
     await page.getByRole('dialog').getByText('It was rejected in the meantime').waitFor();
     expect(await read(one, deck.id)).toMatchObject({ approvalStatus: 'rejected' });
+    await end();
+  });
+
+  it('look at one deck: it stays on screen when it leaves the queue', async () => {
+    const one = await newCreator('studio.nord');
+    const below = await writeDeck(one, { hook: 'Waits below' });
+    const deck = await writeDeck(one, { hook: 'Taken by another' });
+    const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Taken by another').waitFor();
+    await one.api('POST', `/content/${deck.id}/approve`, { token: one.key, body: {} });
+    await page.getByText('This deck was approved by the key').waitFor({ timeout: 25_000 });
+    await deckOf(page, 'Taken by another').waitFor();
+    await check('Approve gone');
+    expect(await decide(page, 'Approve').count()).toBe(0);
+    await deckOf(page, 'Taken by another').getByRole('button', { name: 'Next deck' }).click();
+    await deckOf(page, 'Waits below').waitFor();
+    const { url } = inject('product');
+    const approval = `${url}/console/api/v1/content/${below.id}/approve`;
+    await page.request.post(approval, { headers: { origin: url }, data: {} });
+    await page.getByText('This deck was approved by you').waitFor({ timeout: 25_000 });
     await end();
   });
 
@@ -178,6 +200,35 @@ describe('the connection', () => {
         timeout: 20_000,
       })
       .toBeGreaterThan(0);
+    await end();
+  });
+});
+
+describe('a link to a deck', () => {
+  it('opens that deck, also when the queue answers first', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'The one that the link names' });
+    await writeDeck(one, { hook: 'The newest of the queue' });
+    const { page, end } = await visit(browser, 'desktop', { as: one });
+    let answerQueue = () => {};
+    const queueAnswered = new Promise<void>(resolve => {
+      answerQueue = resolve;
+    });
+    await page.route(`**/console/api/v1/content/${deck.id}`, async route => {
+      await queueAnswered;
+      await route.continue();
+    });
+    // As if it were below the first page.
+    await page.route('**/console/api/v1/content?*', async route => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: Content[] };
+      await route.fulfill({ response, json: { ...rest, data: data.filter(({ id }) => id !== deck.id) } });
+      answerQueue();
+    });
+    await page.goto(`/console/approve?deck=${deck.id}`);
+    await deckOf(page, 'The one that the link names').waitFor();
+    await page.getByRole('button', { name: 'Next deck' }).click();
+    await deckOf(page, 'The newest of the queue').waitFor();
     await end();
   });
 });

@@ -4,11 +4,12 @@
  */
 
 import { perSuite } from '@hookline/testing/per-suite';
-import { beforeAll, describe, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { launch, visit } from './src/browser.ts';
+import { findLayoutFaults } from './src/layout.ts';
 import { invite, newCreator, newPerson, scheduleDeck, writeDeck } from './src/person.ts';
 
 const screens = [
@@ -142,5 +143,23 @@ it('a post that failed says what to do about its cause, and offers it', { timeou
     if (category === 'outcome_unknown') await check('Post failed');
     await page.unrouteAll();
   }
+  await end();
+});
+
+it('a layout with a small, covered or overlapping control, or text that does not fit, has faults', async () => {
+  const { page, end } = await visit(browser, 'phone');
+  await page.setContent(`<meta name="viewport" content="width=device-width"><style>
+      button, div, p { position: absolute; left: 0; margin: 0; padding: 0; width: 100px; height: 50px }
+    </style>
+    <button>One</button><button style="left: 90px">Other</button>
+    <button style="top: 100px">Under</button><div style="top: 100px">Over</div>
+    <button style="top: 200px; width: 30px">S</button>
+    <p style="top: 300px; white-space: nowrap">Words that are wider than it</p>`);
+  expect(await findLayoutFaults(page)).toEqual([
+    'button “One” overlaps button “Other”',
+    'button “Under” is covered by div “Over”',
+    'button “S” is 30 × 50 px',
+    'the text of p “Words that are wider than it” does not fit',
+  ]);
   await end();
 });

@@ -129,7 +129,27 @@ it('a client asks for a change, reads what was sent, and is shared the next vers
   expect(given).toEqual({ url: await share.locator('code').textContent() });
   await check('Share, the next version');
   await share.getByRole('link', { name: 'Change the name' }).click();
-  await page.getByRole('textbox', { name: 'Workspace name' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await end();
+});
+
+it('a rejection by a link has a reason and a name', async () => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'Reject me' });
+  const { url } = await linkTo(creator, deck);
+  const { page, check, end } = await visit(browser, 'phone');
+  await page.goto(url);
+  await lookThrough(page);
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject this version' });
+  await dialog.getByLabel('What is wrong?').fill('The second slide is not ours.');
+  await dialog.getByLabel('Your name').fill('Kim');
+  await check('Review, rejecting');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('This version is rejected.').waitFor();
+  await page.getByRole('status').getByText('The second slide is not ours.').waitFor();
+  const now = await creator.api<{ approval: object }>('GET', `/content/${deck.id}`, { token: creator.key });
+  expect(now.data.approval).toMatchObject({ reason: 'The second slide is not ours.', by: { name: 'Kim' } });
   await end();
 });
 

@@ -59,6 +59,28 @@ it('slots are set on the account, and an approved deck takes the next free one w
   await end();
 });
 
+it('approved decks without a time are a second queue with a count, and leave it one by one', async () => {
+  const decks = [await approvedDeck('The first to schedule'), await approvedDeck('The second to schedule')];
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/approve', 'Approve');
+  await page.getByRole('button', { name: 'To schedule (2)' }).click();
+  await page.getByRole('heading', { level: 1, name: 'To schedule' }).waitFor();
+  const slots = await freeSlots();
+  const rows = page.getByRole('list', { name: 'To schedule' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(2);
+  await check('To schedule');
+  // Each is offered a slot of its own, in whatever order they are scheduled; the newest is first.
+  for (const hook of ['The first to schedule', 'The second to schedule']) {
+    const row = rows.filter({ hasText: hook });
+    await row.getByRole('button', { name: /@studio\.nord$/ }).click();
+    await row.waitFor({ state: 'detached' });
+  }
+  await page.getByText('Nothing to schedule').waitFor();
+  const made = await Promise.all(decks.map(({ id }) => schedulesOf(id)));
+  expect(made.map(([row]) => row?.scheduledFor)).toEqual(slots.slice(0, 2).toReversed());
+  await end();
+});
+
 it('the form begins with what was chosen last for the account, but never with a privacy', async () => {
   const [one, other] = [await approvedDeck('Chosen once'), await approvedDeck('Chosen again')];
   const { page, open, end } = await visit(browser, 'desktop', { as: creator });

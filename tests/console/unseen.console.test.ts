@@ -49,6 +49,17 @@ describe('Approve', () => {
     await end();
   });
 
+  it('says in a sentence what the notice of a deck means, and the way out', async () => {
+    const one = await newCreator('studio.nord');
+    await writeDeck(one, { hook: 'About the app', topic: 'jet lag' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    await deckOf(page, 'About the app')
+      .getByText('only a text model writes about a topic. An owner connects one under Settings.')
+      .waitFor();
+    await end();
+  });
+
   it('waits until the first slide of a deck was on screen, by button and by key', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Not painted yet' });

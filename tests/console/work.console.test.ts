@@ -140,6 +140,25 @@ it('a deck says what it shares with another, and leads there', async () => {
   await end();
 });
 
+it('a deck is edited with a preview that stores nothing until it is saved', async () => {
+  const deck = await writeDeck(creator, { hook: 'Before the edit' });
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open(`/posts/${deck.id}/edit`, 'Edit');
+  await page.getByLabel('Slide 1, hook', { exact: true }).fill('After the edit');
+  await page.getByLabel('Slide 2', { exact: true }).fill('A slide that somebody wrote.');
+  await check('Edit');
+  expect((await read(creator, deck.id)).result.hook).toBe('Before the edit');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => await read(creator, deck.id))
+    .toMatchObject({
+      version: 2,
+      approvalStatus: 'pending',
+      result: { hook: 'After the edit' },
+    });
+  await end();
+});
+
 it('a deck gets pictures, positions, another order and another template, and is duplicated', async () => {
   const ids: (string | undefined)[] = [];
   for (const grey of [40, 200]) {
@@ -227,6 +246,42 @@ it('a scheduled post is in the calendar and is moved by keyboard and to another 
   await expectTime(scheduleId, again);
   await end();
 });
+
+it.each(['a Sunday', 'the last day of a month'])(
+  'by keyboard a post on %s goes to the day after and back',
+  async name => {
+    const hook = `On ${name}`;
+    const now = new Date();
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1];
+    // Of the next month: the second Sunday, or the end.
+    const firstSunday = 1 + ((7 - new Date(Date.UTC(year, month, 1)).getUTCDay()) % 7);
+    const day =
+      name === 'a Sunday' ? Date.UTC(year, month, firstSunday + 7, 9) : Date.UTC(year, month + 1, 0, 9);
+    const scheduledFor = new Date(day).toISOString();
+    const { scheduleId } = await scheduleDeck(creator, hook, scheduledFor);
+    const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+    await open('/calendar', 'Calendar');
+    await page.getByRole('button', { name: 'Month' }).click();
+    // Days of two months keep their place among the targets.
+    for (const name of ['Later', 'Later', 'Earlier']) await page.getByRole('button', { name }).click();
+    await page.getByRole('row', { name: new RegExp(hook) }).focus();
+    const moves = [
+      { from: scheduledFor, keys: ['Tab'], to: addDays(scheduledFor, 1) },
+      // From the first target back to the post itself, and to the day before it.
+      { from: addDays(scheduledFor, 1), keys: ['Shift+Tab', 'Shift+Tab'], to: scheduledFor },
+      { from: scheduledFor, keys: [], to: scheduledFor },
+    ];
+    for (const { from, keys, to } of moves) {
+      await page.keyboard.press('ArrowRight');
+      await startDragFrom(page, from);
+      for (const key of keys) await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+      await expectTime(scheduleId, to);
+      await expectFocusOn(page, hook);
+    }
+    await end();
+  },
+);
 
 function focusIn(page: Page): Promise<string> {
   return page.evaluate(() => {

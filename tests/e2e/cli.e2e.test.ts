@@ -63,6 +63,11 @@ describe('a deck from its topic to its post', () => {
     expect(page).toMatchObject({ data: [{ id: deck.id }] });
   });
 
+  it('is not made for an app that is not there', async () => {
+    const { code, stderr } = await run(['content', 'create', '--app', 'Nobody']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('there are Pebblo') });
+  });
+
   it('is not approved without a person', async () => {
     const [review, ...calls] = await Promise.all([
       run(['review']),
@@ -225,6 +230,24 @@ describe('a colleague who was faster', () => {
     );
     expect(stdout).toContain('0 approved, 0 rejected, 0 skipped');
     expect(await deckNow(id)).toMatchObject({ version: 2, result: { bodySlides } });
+  });
+
+  it('approves the deck that is being edited, and the approval stays', async () => {
+    const { id } = await newDeck();
+    const approve = async (): Promise<string> => {
+      await colleague('POST', `/content/${id}/approve`, {});
+      return ' Mine.\r';
+    };
+    await onTerminal(
+      ['review'],
+      [
+        ['a approve', 'e'],
+        ['What do you want to change?', '\r'],
+        ['New text', approve],
+        [/has changed since.*Decided already: approved.*a approve/s, 'q'],
+      ],
+    );
+    expect(await deckNow(id)).toMatchObject({ version: 1, approvalStatus: 'approved' });
   });
 });
 

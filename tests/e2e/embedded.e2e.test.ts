@@ -1,3 +1,5 @@
+/** `npm start` on one machine: a newcomer's first and second command, and the failures it survives. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -156,6 +158,106 @@ describe('npm start on a fresh data folder', () => {
     await delay(2_000);
     const mails = await fetch(`${firstRun.simulatorsUrl}/_control/mails`, { headers: controlHeaders });
     expect(await mails.json()).toEqual([]);
+  });
+
+  it('an owner exports the workspace, asks for its deletion and restores it', async () => {
+    const api = apiOf(firstRun.baseUrl);
+    const password = firstRun.password;
+    const signedIn = await api<{ session: { token: string } }>('POST', '/auth/sign-in', {
+      body: { email: firstRun.email, password },
+    });
+    const { token } = signedIn.data.session;
+    const exported = await api<{ url: string; status: string }>('POST', '/workspace/exports', { token });
+    expect([exported.status, exported.data.status]).toEqual([202, 'ready']);
+    const archive = Buffer.from(await (await fetch(exported.data.url)).arrayBuffer());
+    const tar = (...args: string[]) => execFileSync('tar', args, { input: archive, encoding: 'utf8' });
+    const names = tar('-tzf', '-').trim().split('\n');
+    const kinds = new Set(names.map(name => name.split('/')[0]));
+    const wanted = [
+      'apps',
+      'content',
+      'credits',
+      'accounts',
+      'schedules',
+      'timelines',
+      'events',
+      'members',
+      'keys',
+      'audit',
+      'images',
+    ];
+    expect(wanted.filter(kind => !kinds.has(kind))).toEqual([]);
+    const contents = tar('-xzOf', '-', 'content/000001.ndjson').trim().split('\n');
+    const ids = contents.map(line => (JSON.parse(line) as { id: string }).id);
+    expect(ids).toEqual(expect.arrayContaining([firstRun.contentId, firstRun.waitingContentId]));
+    expect((await fetch(`${exported.data.url}x`)).status).toBe(404);
+
+    type Frozen = { deletion: { deletesAt: string } | null };
+    const asked = await api<Frozen>('DELETE', '/workspace', { token, body: { password } });
+    expect(asked.data.deletion?.deletesAt).toBeTypeOf('string');
+    const refused = await api('POST', '/apps', { token: firstRun.apiKey, body: {} });
+    expect([refused.status, refused.error?.code]).toEqual([409, 'invalid_request']);
+    expect((await api('GET', '/content', { token: firstRun.apiKey })).status).toBe(200);
+    const restored = await api<Frozen>('POST', '/workspace/restore', { token, body: { password } });
+    expect(restored.data.deletion).toBeNull();
+    expect((await api('POST', '/apps', { token: firstRun.apiKey, body: {} })).status).toBe(400);
+  });
+
+  it('leaves a second slideshow that waits for approval', async () => {
+    const answer = await apiOf(firstRun.baseUrl)<Content>('GET', `/content/${firstRun.waitingContentId}`, {
+      token: firstRun.apiKey,
+    });
+    expect(answer.data).toMatchObject({ status: 'ready', approvalStatus: 'pending', appId: firstRun.appId });
+    expect(answer.data.images.length).toBeGreaterThan(3);
+  });
+
+  it('charged one credit for each slideshow', async () => {
+    const api = apiOf(firstRun.baseUrl);
+    const credits = await api('GET', '/credits', { token: firstRun.apiKey });
+    expect(credits.data).toMatchObject({ balance: 23, granted: 25, spent: 2 });
+    const ledger = await api<{ amount: number }[]>('GET', '/credits/ledger', { token: firstRun.apiKey });
+    expect(ledger.data.map(row => row.amount).sort()).toEqual([-1, -1, 25]);
+  });
+
+  it('fires an automation’s slot, waits for the person, then sends the draft', async () => {
+    const prepared = await prepareAccount(firstRun.baseUrl, 'studio.nord');
+    const { api, key, appId, accountId } = prepared;
+    const automation = await api<{ id: string }>('POST', '/automations', {
+      token: key,
+      body: {
+        appId,
+        tiktokAccountId: accountId,
+        format: 'slideshow',
+        postingTimes: [{ time: '09:00', days: ['mon'] }],
+      },
+    });
+    expect(automation.status).toBe(201);
+    const firing = await api<{ id: string }>('POST', `/automations/${automation.data.id}/run`, {
+      token: key,
+    });
+    expect(firing.status).toBe(201);
+    const firings = () =>
+      api<{ id: string; status: string; contentId: string | null }[]>(
+        'GET',
+        `/automations/${automation.data.id}/firings`,
+        { token: key },
+      );
+    const waiting = await eventually(async () => {
+      const [row] = (await firings()).data;
+      expect(row?.status).toBe('awaiting_approval');
+      return row;
+    }, 20_000);
+    expect(await postsAtPlatform(firstRun.simulatorsUrl, 'studio.nord')).toHaveLength(0);
+    await api('POST', `/content/${waiting?.contentId}/approve`, { token: key });
+    await eventually(async () => expect((await firings()).data[0]?.status).toBe('done'), 30_000);
+    expect(await postsAtPlatform(firstRun.simulatorsUrl, 'studio.nord')).toHaveLength(1);
+    const events = await api<{ type: string; sequence: number }[]>('GET', '/events', { token: key });
+    expect(events.data.map(event => event.type)).toEqual([
+      'account.connected',
+      'job.completed',
+      'content.approved',
+      'schedule.sent_to_drafts',
+    ]);
   });
 });
 

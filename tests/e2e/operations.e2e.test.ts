@@ -1,5 +1,6 @@
 /** What an operator sees of `npm start`: traces, logs and their level, and an outage of Postgres. */
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -74,6 +75,39 @@ describe('npm run trace', () => {
       stderr: expect.stringContaining('is not known in'),
     });
   });
+});
+
+it('a post is one trace from the gateway to the platform, with statements of every service', async () => {
+  const deck = await approvedDeck(client);
+  // The gateway has not seen it yet, so it asks its database.
+  const key = await client.api<{ key: string }>('POST', '/keys', {
+    token: client.session,
+    body: { name: 'trace', scopes: ['schedules:write'] },
+  });
+  const traceId = randomBytes(16).toString('hex');
+  const clientSpan = randomBytes(8).toString('hex');
+  const made = await client.api('POST', '/schedules', {
+    token: key.data.key,
+    headers: { traceparent: `00-${traceId}-${clientSpan}-01` },
+    body: { contentId: deck.id, tiktokAccountId: client.accountId, mode: 'draft' },
+  });
+  expect(made.status, made.text).toBe(201);
+  await eventually(() => {
+    const spans = collector.spansOf(traceId);
+    const ids = new Set([clientSpan, ...spans.map(span => span.spanId)]);
+    expect(spans.filter(span => !ids.has(span.parentSpanId))).toEqual([]);
+    const names = spans.map(({ name }) => name);
+    expect(names).toContain('POST /api/v1/schedules');
+    expect(names).toContain('send schedule');
+    expect(names.filter(name => name.startsWith('send scheduling.'))).not.toEqual([]);
+    expect(names.filter(name => name.startsWith('process scheduling.'))).not.toEqual([]);
+    const calls = spans.filter(({ scope }) => scope === '@opentelemetry/instrumentation-undici');
+    const sender = spans.find(({ name }) => name === 'send schedule');
+    expect(calls.map(({ parentSpanId }) => parentSpanId)).toContain(sender?.spanId);
+    expect([...new Set(spans.flatMap(({ pool }) => pool ?? []))].sort()).toEqual(
+      ['analytics', 'automation', 'content', 'gateway', 'scheduling'].map(name => `hookline ${name}`),
+    );
+  }, 20_000);
 });
 
 it('each line of its log names one service', () => {

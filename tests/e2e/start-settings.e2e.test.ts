@@ -1,14 +1,32 @@
-import { existsSync, writeFileSync } from 'node:fs';
+/** Other starts than the first of `npm start` on one machine: settings, and what keeps it from starting. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/embedded';
+import { isRunning } from '@hookline/embedded/running-process';
+import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../lab/kit/clients/api.ts';
-import { startProcess } from '../lab/kit/product/processes.ts';
+import { repositoryRoot, startProcess } from '../lab/kit/product/processes.ts';
 import { entry, newFolder, newPlace, start, stopAll } from './npm-start.ts';
 
 afterAll(stopAll);
+
+it('npm start ends clean when its terminal is closed while it prints', async () => {
+  const place = await newPlace();
+  const terminal = spawn('script', ['-qefc', `exec ${process.execPath} ${entry}`, '/dev/null'], {
+    cwd: repositoryRoot,
+    env: { ...process.env, ...place },
+  });
+  let shown = '';
+  terminal.stdout.on('data', chunk => (shown += chunk));
+  await eventually(() => expect(shown).toContain('The first journey'), 60_000);
+  const { pid, postgres } = JSON.parse(readFileSync(join(place.DATA_DIR, 'run.json'), 'utf8'));
+  terminal.kill('SIGKILL');
+  await eventually(() => expect([pid, postgres.pid].filter(isRunning)).toEqual([]), 20_000);
+});
 
 describe('SIGN_UP=closed npm start', () => {
   it('runs no journey and says who makes the first user, whose link leads to this product', async () => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -7,6 +8,7 @@ import { freshId, measured, session, startAt, startWorld, type World } from './w
 const world = perSuite(startWorld);
 
 const zeros = { views: 0, likes: 0, comments: 0, posts: 0 };
+
 /** A collected YouTube post with the given numbers, in a separate video. */
 async function collected(caller = session(), publishedAt: string | undefined, counts: (number | null)[]) {
   const platformPostId = freshId();
@@ -197,5 +199,57 @@ describe('the numbers of a video over days', () => {
     });
     const { totals, history } = await answer;
     expect(history).toEqual([{ day: '2026-11-21', ...totals }]);
+  });
+
+  it('are its newest ones, their sum, and a line per day on which one was collected', async () => {
+    const caller = session();
+    const [first, second] = [freshId(), freshId()];
+    await world.put('youtube', first, { views: 10, likes: 1, comments: 0 });
+    await world.register(caller, { videoId: 'seen', platformPostId: first, publishedAt: startAt });
+    await measured(world, caller, 'seen', { views: 10 });
+    await world.put('youtube', first, { views: 30, likes: 3, comments: 2 });
+    const publishedAt = '2026-11-23T09:00:00.000Z';
+    await world.put('youtube', second, { views: 5, likes: null, comments: 0, publishedAt });
+    world.advance(2 * dayMs);
+    await world.register(caller, { videoId: 'seen', platformPostId: second });
+    const video = await eventually(async () => {
+      const shown = await world.video(caller, 'seen');
+      expect(shown.totals.views).toBe(35);
+      return shown;
+    });
+    expect(video.posts).toMatchObject([
+      { platformPostId: first, views: 30, collectedAt: '2026-11-23T12:00:00.000Z' },
+      { platformPostId: second, views: 5, likes: null },
+    ]);
+    expect(video.totals).toEqual({ views: 35, likes: 3, comments: 2 });
+    expect(video.history).toEqual([
+      { day: '2026-11-21', views: 10, likes: 1, comments: 0 },
+      { day: '2026-11-23', views: 35, likes: 3, comments: 2 },
+    ]);
+    const get = async (path: string, as = caller) =>
+      (await world.call(as, 'GET', `/v1/analytics/${path}`)).body;
+    const series = await get('series?from=2026-11-20');
+    expect(series.data).toEqual([
+      { day: '2026-11-20', views: 0, likes: 0, comments: 0, posts: 0 },
+      { day: '2026-11-21', views: 10, likes: 1, comments: 0, posts: 1 },
+      { day: '2026-11-22', views: 10, likes: 1, comments: 0, posts: 1 },
+      { day: '2026-11-23', views: 35, likes: 3, comments: 2, posts: 2 },
+    ]);
+    expect((await get('series?from=2026-11-22T23:00:00Z&to=2026-11-22')).data).toEqual([series.data[2]]);
+    expect((await get('series')).data).toHaveLength(30);
+    const none = await get('series?from=2026-11-23&platform=instagram');
+    expect(none.data).toEqual([{ day: '2026-11-23', views: 0, likes: 0, comments: 0, posts: 0 }]);
+    expect((await get('series?from=2026-11-23', session())).data).toEqual(none.data);
+    expect((await get('series?from=2026-02-30')).error.message).toMatch(/^from must be a day/);
+    const all = await get('posts');
+    expect(all.data).toMatchObject([
+      { platformPostId: second, views: 5, likes: null },
+      { platformPostId: first, videoId: 'seen', views: 30, collectedAt: '2026-11-23T12:00:00.000Z' },
+    ]);
+    const page = await get('posts?limit=1&platform=youtube&videoId=seen');
+    const rest = await get(`posts?limit=1&platform=youtube&videoId=seen&cursor=${page.nextCursor}`);
+    expect([...page.data, ...rest.data, rest.nextCursor]).toEqual([...all.data, null]);
+    expect((await get('posts?platform=instagram')).data).toEqual([]);
+    expect((await get('posts', session())).data).toEqual([]);
   });
 });

@@ -56,6 +56,14 @@ describe('GET /v1/analytics/decks', () => {
     });
   });
 
+  it('counts weekdays and hours in the zone that is asked for', async () => {
+    const days = async (query: string) =>
+      (await read(caller, query)).filter(({ of }) => of === 'weekday').map(({ value }) => value);
+    expect((await days('')).toSorted()).toEqual(['friday', 'monday', 'saturday', 'sunday']);
+    const hours = (await read(caller, '?timezone=Asia/Kolkata')).filter(({ of }) => of === 'hour');
+    expect(hours).toHaveLength(24);
+  });
+
   it('leaves out numbers that were read within 24 h of the post, other workspaces, apps and days', async () => {
     const owner = session();
     await fill(owner.accountId, [

@@ -1,4 +1,5 @@
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
+import { scopes } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
@@ -16,6 +17,8 @@ const peers = perSuite(startPeerDoubles);
 let service: TestService;
 const owner = testCaller();
 const stranger = testCaller();
+const drafter: Caller = { ...owner, scopes: scopes.filter(scope => scope !== 'schedules:publish') };
+
 const wish = {
   appId: 'product_mine',
   tiktokAccountId: 'account_mine',
@@ -237,6 +240,40 @@ describe('reading and changing', () => {
     const lowered = await call('PATCH', path, { postingMode: 'drafts', status: 'active' }, agent);
     expect(lowered.body.data).toMatchObject({ postingMode: 'drafts', privacyLevel: null });
     expect((await call('POST', `${path}/run`, undefined, agent)).status).toBe(201);
+  });
+
+  it('an automation that approves its own decks needs content:approve', async () => {
+    const approver: Caller = { ...owner, scopes: ['automations:write', 'content:approve'] };
+    const agent: Caller = { ...owner, scopes: ['automations:write'] };
+    const made = await call('POST', '/v1/automations', { ...wish, approvalMode: 'auto' }, approver);
+    const path = `/v1/automations/${made.body.data.id}`;
+    const expected = [403, 'approvalMode "auto" needs a key with the scope content:approve.'];
+    for (const [method, where, body] of [
+      ['POST', '/v1/automations', { ...wish, approvalMode: 'auto' }],
+      ['PATCH', path, { brief: { topic: 'habits' } }],
+      ['PATCH', path, { approvalMode: 'auto' }],
+      ['POST', `${path}/run`, undefined],
+    ] as const) {
+      const answer = await call(method, where, body, agent);
+      expect([answer.status, answer.body.error?.message], `${method} ${where}`).toEqual(expected);
+    }
+    expect((await call('POST', `${path}/run`, undefined, approver)).status).toBe(201);
+    expect((await call('PATCH', path, { approvalMode: 'manual' }, agent)).status).toBe(200);
+    expect((await call('PATCH', path, { approvalMode: 'auto' }, agent)).status).toBe(403);
+  });
+
+  it('publishing needs schedules:publish, also where the key approves', async () => {
+    const id = await create();
+    const raise = { postingMode: 'publish' };
+    expect((await call('PATCH', `/v1/automations/${id}`, raise, drafter)).status).toBe(403);
+    expect((await call('PATCH', `/v1/automations/${id}`, raise)).body.data).toMatchObject({
+      postingMode: 'publish',
+      privacyLevel: 'SELF_ONLY',
+    });
+    const auto = { approvalMode: 'auto' };
+    expect((await call('PATCH', `/v1/automations/${id}`, auto, drafter)).status).toBe(403);
+    const lowered = await call('PATCH', `/v1/automations/${id}`, { postingMode: 'drafts', ...auto }, drafter);
+    expect(lowered.body.data).toMatchObject({ postingMode: 'drafts', privacyLevel: null, ...auto });
   });
 
   it('next firings are those of all automations, in order of time, without paused ones', async () => {

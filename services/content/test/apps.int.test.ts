@@ -69,6 +69,29 @@ describe('POST /v1/apps', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
     expect(messageOf(answer)).toContain('at most 100 apps');
   });
+
+  it.each([
+    [{ appStoreUrl: pebblo }, 'name is required and must be a text of 1 to 200 characters that is not blank'],
+    [{ name: 'P', appstoreUrl: pebblo }, 'appstoreUrl is not a known field; did you mean appStoreUrl?'],
+    [{ name: 7, appStoreUrl: pebblo }, 'name must be a text of 1 to 200 characters that is not blank'],
+    [undefined, 'body must be a JSON object'],
+    [{ name: 'P' }, 'body must have exactly one of appStoreUrl and listing'],
+    [
+      { name: 'P', appStoreUrl: pebblo, listing: given },
+      'body must have exactly one of appStoreUrl and listing',
+    ],
+    [
+      { listing: { ...given, description: 'short' } },
+      'listing.description must be a text of 50 to 10000 characters',
+    ],
+    [
+      { listing: { ...given, language: 'English' } },
+      'listing.language must be a BCP 47 language tag, such as en or pt-BR',
+    ],
+  ])('400 with a message that says what would be right: %j', async (body, message) => {
+    const answer = await post(body);
+    expect([answer.status, messageOf(answer)]).toEqual([400, message]);
+  });
 });
 
 describe('GET /v1/apps', () => {

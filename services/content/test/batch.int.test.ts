@@ -10,7 +10,7 @@ import { insertContent } from '../src/contents/queries.ts';
 import { newContent } from '../src/jobs/generation.rules.ts';
 import { claimQueuedContent, giveTurn } from '../src/jobs/queries.ts';
 import { queueContent } from '../src/jobs/queue.ts';
-import { dataOf, startContent } from './world.ts';
+import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
 const under = perSuite(() => startContent({ env: { SIGNUP_CREDITS: '3' } }));
 
@@ -200,5 +200,15 @@ describe('POST /v1/content/batch', () => {
     } finally {
       await api.stop();
     }
+  });
+
+  it('400 for a list of none, of more than 50, and without a key', async () => {
+    const caller = testCaller();
+    for (const items of [[], Array.from({ length: 51 }, () => ({})), undefined]) {
+      const answer = await send(caller, items, 'shape');
+      expect(messageOf(answer)).toMatch(/^items .*1 to 50/);
+    }
+    const keyless = await under.service.call('POST', '/v1/content/batch', { caller, body: { items: [{}] } });
+    expect(codeOf(keyless)).toBe('missing_idempotency_key');
   });
 });

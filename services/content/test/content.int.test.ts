@@ -121,6 +121,17 @@ describe('POST /v1/content', () => {
     expect((await under.create(caller, { appId, type: 'slideshow' }, 'k')).status).toBe(201);
   });
 
+  it('brief.hook is kept word for word, and its count sets the number of slides', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const hook = '7 habits small enough for a bad day';
+    const answer = await under.create(caller, { appId, type: 'slideshow', brief: { hook, ctaMode: 'none' } });
+    const { result } = dataOf<Content>(answer);
+    expect(result?.hook).toBe(hook);
+    expect(result?.hookOptions).toEqual([hook]);
+    expect(result?.bodySlides).toHaveLength(7);
+  });
+
   it('job.completed is published with the job, once per content', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
@@ -199,6 +210,15 @@ describe('approve and reject', () => {
       const event = events.find(({ headers }) => headers.ce_type === 'content.rejected');
       expect(JSON.parse(event?.value ?? '{}').content?.approval).toEqual(rejected.approval);
     });
+  });
+
+  it.each([
+    ['approve', { reason: 'x' }, 'reason is not a known field'],
+    ['reject', { reason: ' ' }, 'reason must be a text of 1 to 500 characters that is not blank'],
+    ['reject', { reason: 'x'.repeat(501) }, 'reason must be a text of 1 to 500 characters that is not blank'],
+  ])('400 for %s with %j', async (what, body, message) => {
+    const answer = await review(testCaller(), 'content_1', what, body);
+    expect([answer.status, codeOf(answer), messageOf(answer)]).toEqual([400, 'invalid_request', message]);
   });
 
   it('under a strict policy an agent cannot approve, unread or its own text; its person neither, another person can', async () => {
@@ -366,6 +386,18 @@ describe('PATCH /v1/content/{id}', () => {
     );
     expect(after.result).toMatchObject({ ...hook, ...caption });
     expect(after.images).toHaveLength(deck.images.length);
+  });
+
+  it('an edit that changes no slide keeps the images under new links', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const body = { caption: 'New words below', hashtags: [] };
+    const edited = dataOf<Content>(
+      await under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body }),
+    );
+    const sizes = ({ images }: Content) => images.map(({ index, bytes }) => [index, bytes]);
+    expect(sizes(edited)).toEqual(sizes(deck));
+    expect(edited.images[0]?.url.split('?')[0]).not.toBe(deck.images[0]?.url.split('?')[0]);
   });
 
   it.each(['#\u0000', '#\ud800'])('400 naming the hashtag for %j, which Postgres cannot store', async tag => {

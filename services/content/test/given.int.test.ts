@@ -102,11 +102,22 @@ describe('POST /v1/content with brief.slides', () => {
       { slideCount: 4 },
       'brief.slideCount must be 5, the number of given slides with the hook and the closing one, or left out',
     ],
+    [{ slides: [] }, 'brief.slides must be a list of 1 to 33 slides'],
+    [{ slides: Array(34).fill({ text: 'x' }) }, 'brief.slides must be a list of 1 to 33 slides'],
+    [
+      { slides: [{ text: 'a' }, { text: ' ' }] },
+      'brief.slides[1].text must be a text of 1 to 300 characters that is not blank',
+    ],
+    [
+      { slides: [{ text: 'x'.repeat(301) }] },
+      'brief.slides[0].text must be a text of 1 to 300 characters that is not blank',
+    ],
     [{ slides: undefined }, 'brief.closing must be left out, or slides given too'],
     [
       { slides: undefined, closing: undefined, caption: 'x' },
       'brief.caption must be left out, or slides given too',
     ],
+    [{ hashtags: ['ferns'] }, 'brief.hashtags[0] must be a hashtag of 2 to 100 characters with a leading #'],
   ])('400 naming the field for %j', async (change, message) => {
     const answer = await create({ ...brief, ...change });
     expect([answer.status, codeOf(answer), messageOf(answer)]).toEqual([400, 'invalid_request', message]);

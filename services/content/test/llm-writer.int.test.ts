@@ -201,6 +201,28 @@ describe('an endpoint in trouble', () => {
     expect(waitedMs).toBeLessThan(budgetMs + 1_900);
   });
 
+  it('writer_unavailable when nothing listens at the endpoint', async () => {
+    const lonely = createLlmWriter(
+      {
+        provider: 'custom',
+        baseUrl: 'http://127.0.0.1:9/v1',
+        model: 'm',
+        apiKey: undefined,
+        budgetMs: 5_000,
+        inFlightMax: 2,
+      },
+      log,
+    );
+    const refused = await lonely
+      .write({ seed: 's', app: pebblo, brief: {} })
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: 'writer_unavailable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    await lonely.close();
+  });
+
   it.each([
     ['no_lengths', ['json_schema', 'json_schema', 'json_schema']],
     ['no_json_schema', ['json_schema', 'json_schema', 'json_object', 'json_object']],
@@ -273,13 +295,16 @@ describe('an answer that breaks a rule', () => {
   );
 
   // A cut answer keeps its whole parts, and each repair adds some.
-  it('one that breaks a rule every time: writer_unusable after three answers, the rule as the reason', async () => {
-    await putFaults({ kind: 'wrong_count' });
-    const refused = await refusalOf();
-    expect(refused.code).toBe('writer_unusable');
-    expect(refused.message).toMatch(/did not keep to the rules \(.+\); nothing was charged/);
-    expect(await asked()).toHaveLength(3);
-  });
+  it.each(spoiled.filter(([kind]) => kind !== 'truncated'))(
+    '%s every time: writer_unusable after three answers, the rule as the reason',
+    async kind => {
+      await putFaults({ kind });
+      const refused = await refusalOf();
+      expect(refused.code).toBe('writer_unusable');
+      expect(refused.message).toMatch(/did not keep to the rules \(.+\); nothing was charged/);
+      expect(await asked()).toHaveLength(3);
+    },
+  );
 
   it('an avoided word is replaced; a model that keeps writing it fails as avoided_words', async () => {
     const request = { seed: 'content_1', app: pebblo, brief: {}, avoidWords: ['C++', 'ሰላም'] };

@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Content } from '@hookline/shared/contracts/content';
 import { automationFired } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
@@ -72,9 +73,11 @@ describe('POST /v1/content with a text model', () => {
   });
 
   it.each([
+    ['internal_error', 'writer_unavailable'],
     ['invalid_api_key', 'writer_unavailable'],
     ['refusal', 'writer_refused'],
     ['wrong_count', 'writer_unusable'],
+    ['malformed_json', 'writer_unusable'],
   ])(
     "201 failed with the reason for %s: nothing charged, the model's key not revealed",
     async (kind, code) => {
@@ -205,6 +208,19 @@ describe('POST /v1/content with a text model', () => {
       expect(await contentOf(caller, 'ready')).toMatchObject({ id, costCharged: 1 });
       await eventually(() => expect(typesOf(id).sort()).toEqual(['content.approved', 'job.completed']));
       expect(await balanceOf(caller)).toBe(24);
+      expect(await reservedOf(caller)).toEqual([{ reserved: 0 }]);
+    });
+
+    it("a model away for more than two hours fails an automation's content with the reason", async () => {
+      const caller = testCaller();
+      await spoil('down');
+      await fire(caller);
+      const id = await waitingDeck(caller);
+      aheadMs = 2 * hourMs;
+      const content = await contentOf(caller, 'failed');
+      expect(content).toMatchObject({ id, error: { code: 'writer_unavailable' }, approvalStatus: 'pending' });
+      await eventually(() => expect(typesOf(id)).toEqual(['job.completed']));
+      expect(await balanceOf(caller)).toBe(25);
       expect(await reservedOf(caller)).toEqual([{ reserved: 0 }]);
     });
   });

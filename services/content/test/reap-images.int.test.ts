@@ -6,12 +6,16 @@ import type { Content } from '@hookline/shared/contracts/content';
 import { createLogger } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createThumbnailTurns } from '../src/deps.ts';
+import { findImage, listImages } from '../src/images/queries.ts';
 import { recordFiles } from '../src/images/queries-files.ts';
 import { reapImages } from '../src/images/reap.ts';
 import { recordBeforeStoring } from '../src/images/record-files.ts';
+import { readThumbnail } from '../src/images/thumbnail.ts';
 import { insertPicture } from '../src/pictures/queries.ts';
 import { storePicture } from '../src/pictures/store.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/storage/image-store.ts';
@@ -132,6 +136,41 @@ function itReaps({ env, open }: Opened): void {
     await reapAfter(50);
     expect(await areThere([oldSlide!, ofOld, ofCurrent])).toEqual([false, false, true]);
     expect((await follow(old)).status).toBe(404);
+  });
+
+  it('the thumbnail of another account is next behind 128 of one', async () => {
+    const { db } = under.service;
+    const imageOf = async ({ accountId }: typeof caller) => {
+      const deck = await under.readyDeck({ ...caller, accountId });
+      const [image] = await listImages(db, deck.id, 1);
+      return (await findImage(db, image!.id))!;
+    };
+    const one = await imageOf(caller);
+    const other = await imageOf(testCaller());
+    let reads = 0;
+    const read: ImageStore['read'] = async (digest, signal) => {
+      const bytes = await images.read(digest, signal);
+      reads += 1;
+      return bytes;
+    };
+    const thumbnailTurns = createThumbnailTurns();
+    const counted = { ...images, read, put: images.put.bind(images) };
+    const deps = { db, images: counted, now: () => new Date(), thumbnailTurns };
+    const held = { workspace: caller.accountId };
+    await thumbnailTurns.enter(held);
+    const served: string[] = [];
+    const follow = async (image: typeof one) => {
+      await readThumbnail(deps, image);
+      served.push(image.id);
+    };
+    const all = Array.from({ length: 128 }, () => follow(one));
+    await eventually(() => expect(reads).toBe(128), 20_000);
+    all.push(follow(other));
+    await eventually(() => expect(reads).toBe(129));
+    thumbnailTurns.leave(held);
+    await Promise.all(all);
+    expect(served[0]).toBe(other.id);
+    expect(served).toHaveLength(129);
   });
 
   it('the reaper deletes the slides of a dry run, but not within their hour', async () => {
@@ -263,6 +302,29 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere([name])).toEqual([true]);
   });
 
+  it('a volume that hangs longer than a deletion may take is waited for', async () => {
+    const { name, storeAgain } = await dueFile('on a volume that hangs');
+    const deleting = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    const hung: ImageStore = {
+      ...images,
+      async delete(of) {
+        deleting.resolve();
+        await mayGoOn.promise;
+        await images.delete(of);
+      },
+    };
+    const reaping = reapAfter(0, hung);
+    await deleting.promise;
+    await delay(8_500);
+    await expect(storeAgain()).rejects.toBeInstanceOf(ImageStoreError);
+    mayGoOn.resolve();
+    await reaping;
+    await storeAgain();
+    await reapAfter(0.5);
+    expect(await areThere([name])).toEqual([true]);
+  }, 30_000);
+
   it('a reaper that died after a deletion is followed by another, and by a generation', async () => {
     const found = await dueFile('deleted by the dead');
     const drawn = await dueFile('deleted by the dead and drawn again');
@@ -315,6 +377,20 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere([name])).toEqual([true]);
     await reapAfter(1.1 / 24);
     expect(await areThere([name])).toEqual([false]);
+  });
+
+  it('a store that cannot delete leaves the row for the next hour', async () => {
+    const bytes = Buffer.from(`not yet ${caller.accountId}`);
+    const digest = createHash('sha256').update(bytes).digest();
+    await recordFiles(under.service.db, { digests: [digest], checkAt: new Date() });
+    await images.put(digest.toString('hex'), bytes);
+    const away = await createS3ImageStore({ ...s3, endpoint: 'http://127.0.0.1:9' });
+    await reapAfter(0, away);
+    away.close();
+    expect(await areThere([digest.toString('hex')])).toEqual([true]);
+    await passLeases();
+    await reapAfter(0.1);
+    expect(await areThere([digest.toString('hex')])).toEqual([false]);
   });
 
   it('a file that cannot be deleted delays no other', async () => {

@@ -115,6 +115,14 @@ describe('POST /v1/content/{id}/request-changes', () => {
     expect((await ask(person, deck, { reason, version: 1 })).status).toBe(200);
   });
 
+  it('400 invalid_request without a reason', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const answer = await ask(caller, deck, {});
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
+    expect(messageOf(answer)).toMatch(/^reason is required/);
+  });
+
   it('tells the reason to whoever writes the next deck of the app', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);

@@ -131,6 +131,22 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
       expect(link.headers.get('cache-control') ?? '').not.toContain('immutable');
       expect((await get(deck.images[0]!.url)).status).toBe(200);
     });
+
+    it('a connection cut in the middle of a deck leaves no half deck', async () => {
+      const appId = await under.importApp(caller);
+      const brief = { ...quoteCard, slideCount: 10 };
+      const before = await bucket.countObjects();
+      const creating = under.create(caller, { appId, type: 'slideshow', brief });
+      let stored = 0;
+      while (stored === 0) stored = (await bucket.countObjects()) - before;
+      proxy.cut();
+      const answer = await creating.finally(() => proxy.mend());
+      const content = dataOf<Content>(answer);
+      // Either everything was stored before the cut, or the content failed and names no image.
+      expect([content.status, content.images.length]).toEqual(
+        content.status === 'ready' ? ['ready', 10] : ['failed', 0],
+      );
+    });
   });
 });
 

@@ -89,6 +89,16 @@ describe('automation.fired', () => {
     expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
   });
 
+  it('a deck says with a notice that the topic of its brief needs a model', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const firingId = await fire(caller, appId, 'manual', 1, newId('firing'), {
+      topic: 'jet lag',
+      templateId: 'auto',
+    });
+    expect((await contentOf(caller, firingId, 'ready')).notice).toBe('topic_needs_model');
+  });
+
   it('automation.fired in auto mode approves the deck without a key', async () => {
     const caller = testCaller();
     const firingId = await fire(caller, await under.importApp(caller), 'auto');
@@ -106,9 +116,40 @@ describe('automation.fired', () => {
     });
     await eventually(() => expect(typesOf(content.id).sort()).toEqual(['content.approved', 'job.completed']));
   });
+
+  it('automation.fired without credits ends as failed with insufficient_credits, uncharged', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    await under.create(caller, { appId, type: 'slideshow' });
+    await under.create(caller, { appId, type: 'slideshow' });
+    const content = await contentOf(caller, await fire(caller, appId, 'auto'), 'failed');
+    expect(content).toMatchObject({
+      costCharged: 0,
+      error: { code: 'insufficient_credits' },
+      approvalStatus: 'pending',
+    });
+    await eventually(() => expect(typesOf(content.id)).toEqual(['job.completed']));
+  });
 });
 
 describe('work that died', () => {
+  it('a deck whose worker died is taken over after its lease and ends once', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const firingId = await fire(caller, appId, 'manual');
+    const content = await contentOf(caller, firingId, 'ready');
+    // The state after a kill in the middle of the next generation: claimed, lease expired, no worker.
+    await under.service.db.query(
+      `insert into contents (id, account_id, app_id, type, status, brief, origin_automation_id, origin_firing_id,
+         origin_approval_mode, lease_token, lease_until, created_at, updated_at)
+       select $2, account_id, app_id, type, 'running', brief, origin_automation_id, $3, 'manual', 'dead', now(), now(), now()
+       from contents where id = $1`,
+      [content.id, newId('content'), 'firing_dead'],
+    );
+    const taken = await contentOf(caller, 'firing_dead', 'ready');
+    expect(taken.costCharged).toBe(1);
+  });
+
   it('a deck claimed three times without an end fails uncharged and delays nothing behind it', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);

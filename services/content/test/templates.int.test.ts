@@ -169,7 +169,12 @@ describe('the brand of an app', () => {
       { colors: ['#777777', '#888888'] },
       'brand.colors must have a contrast of at least 4.5:1 between background and accent; their contrast is 1.2:1',
     ],
+    [{ colors: ['red', '#888888'] }, 'brand.colors[0] must be a colour like #1a2b3c'],
+    [{ colors: ['#888888'] }, 'brand.colors must be a list of exactly 2 colours, background and accent'],
+    [{ fonts: 'comic' }, `brand.fonts must be one of ${fontPairNames.join(', ')}`],
     [{ logoImageId: 'picture_none' }, 'brand.logoImageId must be the id of a picture of the app'],
+    [{ voice: ['a', 'b', 'c', 'd'] }, 'brand.voice must be a list of 0 to 3 texts'],
+    [{ tone: 'warm' }, 'brand.tone is not a known field'],
     [{}, 'brand must have at least one of colors, logoImageId, handle, fonts, voice, avoidWords'],
   ])('400 for %j', async (brand, message) => {
     const answer = await patch(await under.importApp(caller), brand);

@@ -8,7 +8,7 @@ import { startOwner, startTestGateway, type TestGateway, type TestOwner } from '
 let gateway: TestGateway;
 const owners: TestOwner[] = [];
 let session: string;
-const clock: Date | null = null;
+let clock: Date | null = null;
 
 beforeAll(async () => {
   const names = ['content', 'scheduling', 'automation', 'analytics'] as const;
@@ -48,6 +48,10 @@ describe('scopes', () => {
     ...scopes.map(scope => ({ name: `only ${scope}`, held: [scope] })),
     ...scopes.map(scope => ({ name: `all but ${scope}`, held: scopes.filter(other => other !== scope) })),
   ];
+
+  it('make at least 700 cases with the routes of the table', () => {
+    expect(sets.length * keyRoutes.length).toBeGreaterThanOrEqual(700);
+  });
 
   it.each(sets)('a key with $name opens exactly the routes of the table', async ({ held }) => {
     const { key } = await gateway.mint(session, held);
@@ -126,6 +130,29 @@ describe('who may come in', () => {
     const { key } = await gateway.mint(session, ['apps:read']);
     const headers = { 'x-api-key': key, cookie: `session=${session}` };
     expect((await gateway.call('GET', `/api/v1/apps?key=${key}`, { headers })).status).toBe(401);
+  });
+
+  it('401 key_expired once the time is over', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { key } = await gateway.mint(session, ['apps:read'], expiresAt.toISOString());
+    try {
+      clock = new Date(expiresAt.getTime() - 1);
+      expect((await gateway.call('GET', '/api/v1/apps', { token: key })).status).toBe(200);
+      clock = expiresAt;
+      const answer = await gateway.call('GET', '/api/v1/apps', { token: key });
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'key_expired']);
+    } finally {
+      clock = null;
+    }
+  });
+
+  it('401 key_revoked for the first request after the answer of DELETE /v1/keys/{id}', async () => {
+    const { id, key } = await gateway.mint(session, ['apps:read']);
+    expect((await gateway.call('GET', '/api/v1/apps', { token: key })).status).toBe(200);
+    const revoked = await gateway.call('DELETE', `/api/v1/keys/${id}`, { token: session });
+    expect([revoked.status, typeof revoked.body.data.revokedAt]).toEqual([200, 'string']);
+    const answer = await gateway.call('GET', '/api/v1/apps', { token: key });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'key_revoked']);
   });
 
   it('400 missing_idempotency_key after the scope, before the body is looked at', async () => {

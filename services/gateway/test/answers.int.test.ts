@@ -121,3 +121,68 @@ describe('the windows of an address', () => {
     }
   });
 });
+
+describe('sign-in', () => {
+  const signUp = (body: unknown) => gateway.call('POST', '/api/v1/auth/sign-up', { body });
+  const email = () => `u${randomIp()}@example.com`;
+
+  it.each([
+    [9, 400],
+    [10, 201],
+    [200, 201],
+    [201, 400],
+  ])('a password of %i characters: %i', async (length, status) => {
+    expect(
+      (await signUp({ email: email(), password: 'plain words '.repeat(20).slice(0, length) })).status,
+    ).toBe(status);
+  });
+
+  it('a name is optional: null without one', async () => {
+    const { body } = await signUp({ email: email(), password: 'correct horse' });
+    expect(body.data.user.name).toBeNull();
+    expect(Object.keys(body.data.session).toSorted()).toEqual([
+      'createdAt',
+      'expiresAt',
+      'id',
+      'token',
+      'updatedAt',
+    ]);
+  });
+});
+
+describe('key records', () => {
+  it('POST answers the record of the list and the key; the row of a revoked one stays', async () => {
+    const { token } = await gateway.signUp();
+    const body = { name: 'Posting', scopes: ['apps:read'], expiresAt: '2040-01-01T02:00:00+02:00' };
+    const { key, ...record } = (await gateway.call('POST', '/api/v1/keys', { token, body })).body.data;
+    expect(record).toMatchObject({ prefix: key.slice(0, 17), expiresAt: '2040-01-01T00:00:00.000Z' });
+    const list = async () => (await gateway.call('GET', '/api/v1/keys', { token })).body;
+    expect(await list()).toEqual({ data: [record], nextCursor: null });
+    const revoked = (await gateway.call('DELETE', `/api/v1/keys/${record.id}`, { token })).body.data;
+    expect(revoked.revokedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(await list()).toEqual({ data: [revoked], nextCursor: null });
+  });
+
+  it('the list has no cursor unless one was asked for', async () => {
+    const { token } = await gateway.signUp();
+    const ids: string[] = [];
+    for (let minted = 0; minted < 3; minted += 1) ids.unshift((await gateway.mint(token)).id);
+    const read = async (query: string) => {
+      const { body } = await gateway.call('GET', `/api/v1/keys${query}`, { token });
+      return { ids: body.data.map(({ id }: { id: string }) => id), nextCursor: body.nextCursor };
+    };
+    expect(await read('')).toEqual({ ids, nextCursor: null });
+    const first = await read('?limit=2');
+    expect(first).toEqual({ ids: ids.slice(0, 2), nextCursor: expect.any(String) });
+    expect(await read(`?limit=2&cursor=${first.nextCursor}`)).toEqual({
+      ids: ids.slice(2),
+      nextCursor: null,
+    });
+  });
+
+  it.each(['0', '101'])('400 naming limit for ?limit=%s', async limit => {
+    const answer = await gateway.call('GET', `/api/v1/keys?limit=${limit}`, { token: session });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toMatch(/^limit must be an integer from 1 to 100/);
+  });
+});

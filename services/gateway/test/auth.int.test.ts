@@ -46,9 +46,27 @@ describe('POST /v1/auth/sign-up', () => {
     expect([again.status, again.body.error.code]).toEqual([400, 'invalid_request']);
     expect(again.body.error.message).toContain('email');
   });
+
+  it.each([
+    ['a short password', { email: 'a@example.com', password: 'short' }, 'password'],
+    ['no e-mail address', { email: 'nobody', password }, 'email'],
+    ['an unknown field', { email: 'a@example.com', password, isAdmin: true }, 'isAdmin'],
+    ['no object', [], 'body'],
+  ])('400 invalid_request naming the field for %s', async (_name, body, field) => {
+    const answer = await gateway.call('POST', '/api/v1/auth/sign-up', { body });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain(field);
+  });
 });
 
 describe('POST /v1/auth/sign-in', () => {
+  it('200 with a new session for the right password', async () => {
+    const { email, token } = await gateway.signUp();
+    const answer = await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.session.token).not.toBe(token);
+  });
+
   it('takes as long for an unknown address as for a wrong password, whose audit row is slow', async () => {
     const { email } = await gateway.signUp();
     const admin = new pg.Client({ connectionString: gateway.database.url });
@@ -211,6 +229,13 @@ describe('POST /v1/auth/sign-in', () => {
 });
 
 describe('POST /v1/auth/sign-out', () => {
+  it('200 with the deleted record; the token opens nothing afterwards', async () => {
+    const { token } = await gateway.signUp();
+    const answer = await gateway.call('POST', '/api/v1/auth/sign-out', { token });
+    expect(answer.body).toEqual({ data: { id: expect.stringMatching(/^session_/), deleted: true } });
+    expect((await gateway.call('GET', '/api/v1/auth/session', { token })).status).toBe(401);
+  });
+
   it('a session ends automatically after 30 days', async () => {
     const { token } = await gateway.signUp();
     try {
@@ -298,6 +323,16 @@ describe('keys', () => {
     const first = await gateway.call('DELETE', `/api/v1/keys/${id}`, { token });
     const second = await gateway.call('DELETE', `/api/v1/keys/${id}`, { token });
     expect(second.body).toEqual(first.body);
+  });
+
+  it('lastUsedAt is written soon after a use', async () => {
+    const { token } = await gateway.signUp();
+    const { key } = await gateway.mint(token, ['apps:read']);
+    await gateway.call('GET', '/api/v1/apps', { token: key });
+    await eventually(async () => {
+      const { body } = await gateway.call('GET', '/api/v1/keys', { token });
+      expect(body.data[0].lastUsedAt).toEqual(expect.any(String));
+    }, 8_000);
   });
 
   it('no key, token or password is in the database', async () => {

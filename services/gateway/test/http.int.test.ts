@@ -169,6 +169,18 @@ describe('bodies', () => {
     expect(Buffer.byteLength(text)).toBe(256 * 1024);
     expect((await post(text)).status).toBe(201);
   });
+
+  it('400, 413 and 415 on the routes of the gateway', async () => {
+    const malformed = await gateway.call('POST', '/api/v1/auth/sign-in', { rawBody: '{' });
+    expectError(malformed, 400, 'invalid_request');
+    const large = await gateway.call('POST', '/api/v1/auth/sign-in', { rawBody: 'x'.repeat(300_000) });
+    expectError(large, 413, 'invalid_request');
+    const typed = await gateway.call('POST', '/api/v1/auth/sign-in', {
+      rawBody: 'x',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expectError(typed, 415, 'invalid_request');
+  });
 });
 
 describe('what HTTP itself refuses', () => {

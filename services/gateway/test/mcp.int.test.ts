@@ -80,6 +80,15 @@ describe('POST /mcp', () => {
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   });
 
+  it('answers the API’s refusals as isError with the next step', async () => {
+    const { status, body } = await send('tools/call', { name: 'list_apps', arguments: {} });
+    expect([status, body.result.isError]).toEqual([200, true]);
+    expect(JSON.parse(body.result.content[0].text).error).toMatchObject({
+      code: 'missing_scope',
+      nextStep: expect.stringContaining('key with that scope'),
+    });
+  });
+
   it('counts a call as the requests that it makes, and answers the limit with its seconds', async () => {
     const { key } = await gateway.mint(token, ['credits:read']);
     for (let n = 0; n < 6; n += 1) await send('tools/call', { name: 'get_credits', arguments: {} }, key);
@@ -163,5 +172,15 @@ describe('POST /mcp', () => {
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('"protocolVersion":"2025-11-25"');
     expect(answer.text).toContain('/console/icon-192.png","mimeType":"image/png"');
+  });
+
+  it('400 for what is not JSON', async () => {
+    const { key } = await gateway.mint(token, ['credits:read']);
+    const { status } = await gateway.call('POST', '/mcp', {
+      token: key,
+      rawBody: '{',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    });
+    expect(status).toBe(400);
   });
 });

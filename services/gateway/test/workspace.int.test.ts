@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@hookline/shared/contracts';
 import { askForConfirmations, setSendingPaused } from '@hookline/shared/contracts/internal';
-import type { Role } from '@hookline/shared/contracts/scopes';
+import { type Role, roles } from '@hookline/shared/contracts/scopes';
 import { addInternalRoute } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopesOfRole } from '../src/identity/standing/roles.rules.ts';
+import { publicRoutes } from '../src/public-api.ts';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 let gateway: TestGateway;
@@ -180,9 +181,49 @@ describe('a workspace', () => {
     expect((await get('/workspace', token)).body.data.sendingPaused).toBe(false);
     await eventually(async () => expect((await admin.query(asked)).rows).toEqual([]));
   });
+
+  it.each([
+    ['timezone', { timezone: 'Mars/Olympus' }],
+    ['timezone', { timezone: null }],
+    ['name', { name: ' ' }],
+    ['approvalPolicy.preset', { approvalPolicy: { preset: 'lax' } }],
+    ['approvalPolicy.approvers', { approvalPolicy: { approvers: 'nobody' } }],
+    ['approvalPolicy.selfApprovals', { approvalPolicy: { selfApprovals: true } }],
+  ])('400 invalid_request naming %s for %j', async (field, body) => {
+    const { token } = await person();
+    const answer = await send('PATCH', '/workspace', token, body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain(field);
+  });
 });
 
 describe('the role of a session', () => {
+  const reachable = publicRoutes.filter(({ auth, service, path }) => {
+    // Ending sessions and the change of roles have tests of their own.
+    const isOwn = path.endsWith('/sign-out') || path.includes('/members/');
+    return auth === 'session' && service !== 'automation' && !isOwn;
+  });
+
+  it.each(roles)('%s opens the routes of the role and no others', async role => {
+    const { member } = await pair(role);
+    for (const { method, path, roles: needed } of reachable) {
+      const body = method === 'POST' || method === 'PATCH' ? { name: 'x', scopes: ['apps:read'] } : undefined;
+      const answer = await send(
+        method,
+        path.slice('/api/v1'.length).replace(/\{\w+\}/, 'x1'),
+        member.token,
+        body,
+      );
+      const isOpen = needed === null || needed.includes(role);
+      expect([path, answer.status === 403]).toEqual([path, !isOpen]);
+      if (!isOpen)
+        expect(answer.body.error).toMatchObject({
+          code: 'missing_scope',
+          message: expect.stringContaining(role),
+        });
+    }
+  });
+
   it('bounds the scopes of the keys that it mints', async () => {
     const { member } = await pair('editor');
     const refused = await send('POST', '/keys', member.token, {
@@ -256,6 +297,14 @@ describe('members', () => {
     expect(await idsSeenBy(member.token)).toEqual([theirs.id]);
     expect((await send('DELETE', `/keys/${ours.id}`, member.token)).status).toBe(404);
     expect((await send('DELETE', `/keys/${theirs.id}`, owner.token)).status).toBe(200);
+  });
+
+  it('are listed in pages, newest first, with their roles', async () => {
+    const { owner, member } = await pair('viewer');
+    const page = (await get('/workspace/members?limit=1', member.token)).body;
+    expect(page.data).toMatchObject([{ userId: member.userId, role: 'viewer' }]);
+    const rest = (await get(`/workspace/members?limit=1&cursor=${page.nextCursor}`, member.token)).body;
+    expect([rest.data, rest.nextCursor]).toMatchObject([[{ userId: owner.userId, role: 'owner' }], null]);
   });
 
   it('enter their workspaces, and no others', async () => {

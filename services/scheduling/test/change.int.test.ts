@@ -20,6 +20,15 @@ async function waiting(ms = 3_600_000) {
   return { ...ready, id: created.body.data.id as string };
 }
 
+async function failed(kind: string) {
+  const ready = await world.ready();
+  await world.setFaults({ operation: 'content_init', kind, times: 1 });
+  await world.schedule(ready.caller, { contentId: ready.content.id, tiktokAccountId: ready.account.id });
+  const { body } = await world.call(ready.caller, 'GET', '/v1/schedules');
+  expect(body.data[0].status).toBe('failed');
+  return { ...ready, id: body.data[0].id as string };
+}
+
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
 
 describe('externalId and metadata', () => {
@@ -55,6 +64,15 @@ describe('externalId and metadata', () => {
       const created = world.service.published.find(({ key }) => key === data.id);
       expect(String(created?.value)).toContain('"externalId":"row-7","metadata":{"sheet":"may"}');
     });
+  });
+  it.each([
+    ['externalId', { externalId: ' ' }],
+    ['metadata.sheet', { metadata: { sheet: 7 } }],
+  ])('400 naming %s for a change to %j', async (field, fields) => {
+    const { caller, id } = await waiting();
+    const answer = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, fields);
+    expect(code(answer)).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toMatch(new RegExp(`^${field} `));
   });
 });
 
@@ -131,6 +149,16 @@ describe('DELETE /v1/schedules/{id}', () => {
 });
 
 describe('PATCH /v1/schedules/{id}', () => {
+  it('PATCH moves a waiting schedule to another time, nearer or farther', async () => {
+    const { caller, id, username } = await waiting();
+    const soon = inMs(200);
+    const moved = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: soon });
+    expect(moved.body.data).toMatchObject({ id, scheduledFor: soon, status: 'pending' });
+    await world.over(caller, id);
+    expect(await world.posts(username)).toHaveLength(1);
+    const answer = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(60_000) });
+    expect(code(answer)).toEqual([409, 'already_sent']);
+  });
   it('PATCH changes everything else under the checks of a creation, and what is not named stays', async () => {
     const { caller, id, content, username } = await waiting();
     const patch = (body: object, by = caller) => world.call(by, 'PATCH', `/v1/schedules/${id}`, body);
@@ -214,6 +242,17 @@ describe('PATCH /v1/schedules/{id}', () => {
     expect(code(await world.call(weak, 'DELETE', path))).toEqual([403, 'missing_scope']);
     expect((await world.call(caller, 'GET', path)).body.data.status).toBe('pending');
     expect((await world.call(caller, 'DELETE', path)).status).toBe(200);
+  });
+});
+
+describe('POST /v1/schedules/{id}/retry', () => {
+  it('retry sends a retryable failure again, as one post', async () => {
+    const { caller, id, username } = await failed('spam_risk_too_many_posts');
+    const answer = await world.call(caller, 'POST', `/v1/schedules/${id}/retry`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ id, failure: null });
+    expect((await world.over(caller, id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
   });
 });
 

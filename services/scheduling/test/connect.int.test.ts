@@ -142,6 +142,16 @@ describe('connecting a TikTok account', () => {
     expect((await finish(caller, await stateAfter(search))).status).toBe(200);
   });
 
+  it("a creator who connects again keeps the account's id", async () => {
+    const caller = testCaller();
+    const username = await world.newCreator();
+    const first = await world.connect(caller, { username, granted: 'user.info.basic,video.upload' });
+    expect(first.canPublish).toBe(false);
+    const second = await world.connect(caller, { username });
+    expect(second.id).toBe(first.id);
+    expect(second).toMatchObject({ canPublish: true, createdAt: first.createdAt });
+  });
+
   it('account.connected and account.disconnected name who did it, and from where', async () => {
     const caller = testCaller();
     const username = await world.newCreator();
@@ -235,6 +245,16 @@ describe('connecting a TikTok account', () => {
     expect((await callback(back.search)).status).toBe(400);
   });
 
+  it('a repeat of a finish under one Idempotency-Key answers the same account', async () => {
+    const { caller, authorizeUrl } = await begin();
+    const state = await stateAfter((await consentAs(authorizeUrl, await world.newCreator())).search);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => finish(caller, state, { 'idempotency-key': 'end' })),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.body.data.status).toBe('connected');
+  });
+
   it('a connection is finished by the person who began it and nobody else', async () => {
     const attacker = testPerson(testCaller(), 'Attacker');
     const { authorizeUrl } = await begin(attacker);
@@ -247,6 +267,16 @@ describe('connecting a TikTok account', () => {
     }
     expect((await world.call(attacker, 'GET', '/v1/accounts')).body.data).toEqual([]);
     expect((await finish(attacker, state)).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 'state is required and must be a text of 1 to 256 characters'],
+    [{ state: 7 }, 'state must be a text of 1 to 256 characters'],
+    [{ state: 'unknown' }, 'state must be from a connection that you began'],
+  ])('finish answers 400 for %j', async (body, message) => {
+    const answer = await world.call(testCaller(), 'POST', '/v1/accounts/tiktok/finish', body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain(message);
   });
 
   it('finish answers 400 for an expired and for an unknown state', async () => {
@@ -380,6 +410,16 @@ describe('access tokens', () => {
       world.service.published.filter(({ headers }) => headers.ce_type === 'account.needs_reauth');
     await eventually(() => expect(told().filter(({ key }) => key === account.id)).toHaveLength(1));
     expect(JSON.parse(String(told().at(-1)?.value))).toEqual({ account: row });
+  });
+
+  it('an outage of the platform leaves an account connected', async () => {
+    const { caller, content, account, username } = await world.ready();
+    await expire(account.id);
+    await world.setFaults({ operation: 'oauth_token', kind: 'server_error', times: 1 });
+    const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    expect(created.status).toBe(201);
+    await world.over(caller, created.body.data.id);
+    expect(await world.posts(username)).toHaveLength(1);
   });
 });
 

@@ -84,6 +84,44 @@ describe('a worker that dies during its call', () => {
   );
 });
 
+describe('a worker that dies between the calls of a schedule', () => {
+  it('a worker that dies while a post waits to be sent again, or in its second call, makes one post', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const calls = (): Promise<Json[]> => world.control('GET', `init-requests?account=${username}`);
+    const first = await startWorker(world, resends);
+    await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
+    const created = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: new Date(Date.now() + 50).toISOString(),
+    });
+    const { id } = created.body.data;
+    const read = async (): Promise<Json> =>
+      (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+    await eventually(async () => expect((await read()).status).toBe('sending'));
+    await eventually(async () => expect((await read()).status).toBe('pending'));
+    first.kill('SIGKILL');
+    await world.setFaults(
+      { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
+      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 15_000 },
+    );
+    const second = await startWorker(world, resends);
+    await eventually(async () => expect(await calls()).toHaveLength(2));
+    second.kill('SIGKILL');
+    await startHeir();
+    const done = await world.over(caller, id, 30_000);
+    expect(done.status).toBe('sent');
+    const whats = done.timeline.map((row: Json) => row.what);
+    expect(whats).toEqual(expect.arrayContaining(['requeued', 'attempt_closed', 'sent']));
+    expect(await calls()).toHaveLength(3);
+    // The late pull of the second call gets 404.
+    await eventually(async () => {
+      const { counters } = await world.control('GET', `tiktok/accounts/${username}`);
+      expect(counters).toMatchObject({ accepted: 3, arrived: 1, failed: 2 });
+    }, 40_000);
+  }, 120_000);
+});
+
 describe('two workers', () => {
   it('two workers send each schedule once between them', async () => {
     await world.setFaults();

@@ -228,6 +228,15 @@ describe('POST /v1/schedules with Idempotency-Key', () => {
     expect((await ask()).text).toBe(repeat.text);
     expect(await world.posts(username)).toHaveLength(1);
   });
+  it('a 4xx releases the Idempotency-Key', async () => {
+    const { caller, content, account } = await world.ready();
+    content.approvalStatus = 'pending';
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: tomorrow() };
+    const headers = { 'idempotency-key': 'k-2' };
+    expectError(await world.call(caller, 'POST', '/v1/schedules', body, headers), 409, 'not_approved');
+    content.approvalStatus = 'approved';
+    expect((await world.call(caller, 'POST', '/v1/schedules', body, headers)).status).toBe(201);
+  });
 });
 
 describe('GET /v1/content/{id}/preflight', () => {

@@ -183,6 +183,24 @@ describe('pause and resume', () => {
     expect((await world.over(caller, body.data.id)).status).toBe('sent');
     expect(await world.posts(username)).toHaveLength(1);
   }, 20_000);
+
+  it('a call that was under way as a pause began is settled, and not repeated', async () => {
+    const { caller, content, account, username } = await world.ready();
+    await world.setFaults({ operation: 'content_init', kind: 'slow', delayMs: 800, times: 1 });
+    const { body } = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: inMs(50),
+    });
+    await wait(400);
+    await pauseSending(now, null, 5_000);
+    const over = await world.over(caller, body.data.id);
+    expect(over.status).toBe('sent');
+    await resumeSending(now);
+    await wait(quietMs);
+    expect(await world.posts(username)).toHaveLength(1);
+    await world.setFaults();
+  }, 20_000);
 });
 
 describe('the switch of a workspace', () => {

@@ -83,6 +83,20 @@ describe('a failed schedule', () => {
     };
     expect((await world.schedule(found.caller, again)).status).toBe(201);
   });
+
+  it('retry answers 409 already_scheduled while the pair waits in another schedule', async () => {
+    await world.setFaults({ operation: 'content_init', kind: 'spam_risk_too_many_pending_share', times: 1 });
+    const found = await waiting({ scheduledFor: undefined });
+    const { body } = await world.call(found.caller, 'GET', '/v1/schedules');
+    const other = {
+      contentId: found.content.id,
+      tiktokAccountId: found.account.id,
+      scheduledFor: inMs(60_000),
+    };
+    await world.schedule(found.caller, other);
+    const retried = await world.call(found.caller, 'POST', `/v1/schedules/${body.data[0].id}/retry`);
+    expect(code(retried)).toEqual([409, 'already_scheduled']);
+  });
 });
 
 describe('the record', () => {
@@ -158,6 +172,28 @@ describe('the record', () => {
     expect(row.consented_at.toISOString()).toBe(created.body.data.createdAt);
     expect(row.key_id).toBe(caller.keyId);
     expect(row.request_id).toMatch(/^req_/);
+  });
+
+  it.each(['2027-01-02T03:04:05', 'tomorrow', '', 1])(
+    'POST /v1/schedules answers 400 for scheduledFor %j',
+    async scheduledFor => {
+      const { created } = await waiting({ scheduledFor });
+      expect(code(created)).toEqual([400, 'invalid_request']);
+      expect(created.body.error.message).toContain('scheduledFor');
+    },
+  );
+
+  it.each([
+    ['title', 'x'.repeat(91)],
+    ['title', '😀'.repeat(46)],
+    ['description', 'x'.repeat(4_001)],
+    ['description', '😀'.repeat(2_001)],
+    ['mode', 'later'],
+    ['brandOrganic', 'yes'],
+  ])('POST /v1/schedules answers 400 for %s out of bounds, naming it', async (field, value) => {
+    const { created } = await waiting({ [field]: value });
+    expect(code(created)).toEqual([400, 'invalid_request']);
+    expect(created.body.error.message).toContain(field);
   });
 });
 

@@ -363,6 +363,22 @@ describe('the deletion of a workspace', () => {
     },
   );
 
+  it('a deletion of a workspace waits when the platform has trouble of its own', async () => {
+    const leaving = await workspace(2);
+    await world.setFaults({ operation: 'oauth_revoke', kind: 'server_error' });
+    expect(await remove(leaving)).toEqual({ isDone: false, note: '2 TikTok accounts are not revoked yet' });
+    expect((await world.control('GET', 'faults'))[0].hits).toBe(1);
+    await world.setFaults();
+    expect(await remove(leaving)).toEqual({ isDone: true, note: null });
+  });
+
+  it('a deletion of a workspace does not revoke a creator whom another one has connected', async () => {
+    const { caller, accounts } = await workspace(1);
+    const other = await world.connect(testCaller(), { username: accounts[0].username });
+    expect(await remove({ caller })).toEqual({ isDone: true, note: null });
+    expect(await worksAtPlatform(await tokenOf(other.id))).toBe(true);
+  });
+
   it('a deletion of a workspace stops at the first account while the platform is away', async () => {
     const leaving = await workspace(2);
     await world.setFaults({ operation: 'oauth_revoke', kind: 'connection_dropped' });
