@@ -219,6 +219,17 @@ describe('a delivery', () => {
     expect(row?.times).toHaveLength(1);
   }, 60_000);
 
+  it('an endpoint stays enabled at one failure after days without an attempt', async () => {
+    const { id } = await world.register('/rare');
+    world.receiver.answer('/rare', { status: 502 });
+    await world.publishJob();
+    await eventually(async () => expect((await world.deliveriesOf(id))[0]?.attempts).toHaveLength(1));
+    await world.advance(6 * dayMs);
+    await eventually(async () => expect((await world.deliveriesOf(id))[0]?.attempts).toHaveLength(2));
+    expect((await world.call('GET', '/v1/webhooks')).body.data).toMatchObject([{ id, status: 'enabled' }]);
+    expect(await world.deliveriesOf(id)).toMatchObject([{ status: 'pending' }]);
+  });
+
   it('a delivery whose secret no key opens is a failed attempt with its reason, tried again by the plan', async () => {
     const { id } = await world.register('/sealed');
     await world.service.db.query(

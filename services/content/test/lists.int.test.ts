@@ -1,3 +1,5 @@
+/** Lists, and the steps between a deck and its approval. */
+import type { App } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -99,6 +101,20 @@ describe('GET /v1/content', () => {
 });
 
 describe('GET /v1/apps and the ledger', () => {
+  it('apps and ledger page through everything; the list of apps has no seed hooks', async () => {
+    const caller = testCaller();
+    for (let index = 0; index < 5; index += 1) await under.importApp(caller);
+    const apps = await readAll<App>(caller, '/v1/apps?', 2);
+    expect(apps).toHaveLength(5);
+    for (const app of apps) expect(app).not.toHaveProperty('seedHooks');
+    const one = await get<{ data: App }>(caller, `/v1/apps/${apps[0]?.id}`);
+    expect(one.data.seedHooks?.length).toBeGreaterThan(0);
+    for (let index = 0; index < 4; index += 1)
+      await under.create(caller, { appId: apps[0]?.id, type: 'slideshow' });
+    const rows = await readAll<{ amount: number }>(caller, '/v1/credits/ledger?', 2);
+    expect(rows.map(row => row.amount)).toEqual([-1, -1, -1, -1, 500]);
+  });
+
   it('the ledger of an account that never generated has its sign-up grant, once', async () => {
     const caller = testCaller();
     type Row = { id: string; amount: number; reason: string; requestId: string | null };
