@@ -39,19 +39,22 @@ export type RenderedSlide = {
  * Draws the slides of a deck as baseline JPEG, 1080 x 1920 px, about 60 ms each. The event loop is free
  * between slides: encoding runs on other threads. Throws `SlideTextError`, naming the slide, for a text that
  * no font here covers or that does not fit. A deck that is refused has read no files.
+ * @param onSlide called after each
  */
-export function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
-  return withRenderSlot(deck.owner ?? '', deck.slides.length, slot => drawDeck(deck, slot));
+export function renderDeck(deck: DeckToRender, onSlide?: () => void): Promise<RenderedSlide[]> {
+  return withRenderSlot(deck.owner ?? '', deck.slides.length, slot => drawDeck(deck, { ...slot, onSlide }));
 }
 
-async function drawDeck(deck: DeckToRender, slot: Slot): Promise<RenderedSlide[]> {
+type Turn = Slot & { onSlide: (() => void) | undefined };
+
+async function drawDeck(deck: DeckToRender, turn: Turn): Promise<RenderedSlide[]> {
   const { createCanvas } = await loadCanvas();
   const canvas = createCanvas(slideWidth, slideHeight);
   const background = createCanvas(slideWidth, slideHeight);
   try {
     const planned = await planSlides(deck, canvas);
     const pictures = await loadPictures(await withFiles(deck));
-    return await drawSlides({ canvas, background, pictures, ...planned }, slot);
+    return await drawSlides({ canvas, background, pictures, ...planned }, turn);
   } finally {
     // Pixels are outside the JavaScript heap: shrinking frees 16 MB now rather than at some later collection.
     for (const used of [canvas, background]) used.width = used.height = 1;
@@ -90,12 +93,12 @@ export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<Pl
   return { design, layouts, prepared };
 }
 
-async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]> {
+async function drawSlides(drawing: Drawing, turn: Turn): Promise<RenderedSlide[]> {
   const { canvas, background, pictures, design, layouts, prepared } = drawing;
   const rendered: RenderedSlide[] = [];
   let painted = '';
   for (const [i, layout] of layouts.entries()) {
-    if (i > 0) await slot.yield();
+    if (i > 0) await turn.yield();
     const look = lookOf(layout);
     // Slides of one look are consecutive, so one background at a time is enough. A look of
     // one slide needs no copy.
@@ -117,6 +120,7 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
       picture: pictured.picture,
       dropped: prepared[i]!.dropped,
     });
+    turn.onSlide?.();
   }
   return rendered;
 }

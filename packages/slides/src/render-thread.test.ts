@@ -125,6 +125,20 @@ describe('renderOnThread', () => {
     expect(outcomes[2]).toMatchObject({ reason: expect.any(RenderBusyError) });
   });
 
+  it('draws a deck that takes longer than 15 s, as long as its slides come', async () => {
+    await renderOnThread(deck('content_1', { slides: [slides[0]!] }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // On this clock, which runs 20 times faster, the deck takes 25 s and more.
+    const clock = setInterval(() => vi.advanceTimersByTime(200), 10);
+    try {
+      const long = Array.from({ length: 62 }, () => slides[1]!);
+      expect(await renderOnThread(deck('content_1', { slides: long }))).toHaveLength(62);
+    } finally {
+      clearInterval(clock);
+      vi.useRealTimers();
+    }
+  });
+
   it('fails what it was drawing when the thread ends, and draws the next on a new one', async () => {
     const lost = [renderOnThread(deck('content_1')), renderOnThread(deck('content_2'))];
     const outcomes = Promise.allSettled(lost);

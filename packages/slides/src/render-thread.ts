@@ -21,11 +21,12 @@ export type RenderAnswer = { id: number } & (
   | { kind: 'slides'; slides: (Omit<RenderedSlide, 'bytes'> & { bytes: Uint8Array })[] }
   | ({ kind: 'slide_text' } & Pick<SlideTextError, 'slide' | 'reason' | 'characters'>)
   | { kind: 'read_files' }
+  | { kind: 'drawn_one' }
   | { kind: 'busy' }
   | { kind: 'failed'; error: Error }
 );
 
-// Longer than the largest deck takes: a thread that finishes no deck for this long is stuck.
+// A slide takes far less: a thread that finishes none for this long is stuck.
 const silentMaxMs = 15_000;
 
 // After this long without a deck the thread releases its fonts and ends, which gives back 28 MB. Starting it
@@ -56,7 +57,7 @@ const waiting = new Map<number, Waiting>();
  * this thread, two decks at a time. The memory of the pictures moves to the drawing thread: the caller's
  * arrays are empty afterwards.
  * @throws SlideTextError naming the slide; RenderBusyError when too many slides are waiting;
- * RenderThreadError when the thread died or finished no deck for 15 s; what `readFiles` throws
+ * RenderThreadError when the thread died or finished no slide for 15 s; what `readFiles` throws
  */
 export function renderOnThread({ readFiles, ...deck }: DeckToRender): Promise<RenderedSlide[]> {
   const worker = thread ?? startThread();
@@ -95,7 +96,7 @@ async function sendFiles(worker: Worker, id: number, asked: Waiting): Promise<vo
   worker.postMessage({ id, files } satisfies RenderFiles, listTransfers(files?.pictures, files?.logo));
 }
 
-/** Gives the thread 15 s from now to finish a deck. */
+/** Gives the thread 15 s from now to finish a slide. */
 function awaitAnswer(worker: Worker): void {
   clearTimeout(silence);
   silence = setTimeout(() => endThread(worker, 'drew nothing for too long'), silentMaxMs);
@@ -133,6 +134,10 @@ function settle(worker: Worker, answer: RenderAnswer): void {
     void sendFiles(worker, answer.id, asked);
     return;
   }
+  if (answer.kind === 'drawn_one') {
+    awaitAnswer(worker);
+    return;
+  }
   waiting.delete(answer.id);
   if (waiting.size > 0) awaitAnswer(worker);
   else {
@@ -157,7 +162,7 @@ function endThread(worker: Worker, why: string, cause?: unknown): void {
   worker.terminate().catch(() => {});
 }
 
-function errorOf(answer: Exclude<RenderAnswer, { kind: 'slides' | 'read_files' }>): Error {
+function errorOf(answer: Exclude<RenderAnswer, { kind: 'slides' | 'read_files' | 'drawn_one' }>): Error {
   if (answer.kind === 'busy') return new RenderBusyError('too many slides wait to be drawn');
   if (answer.kind === 'failed') return answer.error;
   return new SlideTextError(answer.slide, answer.reason, answer.characters);

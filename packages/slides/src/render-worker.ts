@@ -27,7 +27,7 @@ parentPort?.on('message', (asked: RenderAsked | RenderFiles | 'rest') => {
     return;
   }
   const readFiles = asked.readsFiles ? () => askForFiles(id) : undefined;
-  renderDeck({ ...asked.deck, readFiles }).then(
+  renderDeck({ ...asked.deck, readFiles }, () => answer({ id, kind: 'drawn_one' })).then(
     slides => answer({ id, kind: 'slides', slides }),
     (error: unknown) => answer(describeFailure(id, error)),
   );
