@@ -185,7 +185,6 @@ describe('the screenshots of a store page', () => {
     expect(await iconOf('PATCH', { brand: { logoImageId: logo.id } })).toContain(logo.id);
     await remove(appId, logo.id);
     const iconUrl = await iconOf();
-    await iconOf('PATCH', { brand: null });
     expect((await fetch(String(iconUrl).replace(/^.*\/media/, `${under.service.url}/media`))).status).toBe(
       200,
     );

@@ -163,6 +163,19 @@ it('an item has a mark only while it has a value of somebody who may not approve
   expect(await items()).toEqual([]);
 });
 
+it('a deleted picture is no logo; the change needs a review, which a deck that shows the logo does not give', async () => {
+  const logo = await upload(person, 35);
+  const logoOf = async () => dataOf<App>(await call('GET', `/apps/${appId}`, person)).brand?.logoImageId;
+  await setBrand(person, { logoImageId: logo, handle: '@pebblo' });
+  const drawn = await deck(cards);
+  await call('DELETE', `/apps/${appId}/pictures/${logo}`, agent);
+  expect([await logoOf(), await items()]).toEqual([null, ['brand.logoImageId']]);
+  await approve(drawn);
+  expect((await fire(cards)).detail).toMatch(/\(brand.logoImageId\)/);
+  await approve(await deck(cards));
+  expect(await items()).toEqual([]);
+}, 60_000);
+
 it('a name is shown by a deck whose texts have all of it; a listing by none', async () => {
   const name = 'Stones, now at evil.example';
   const listing = { name, description: 'Build tiny habits and place a stone for each one that you kept.' };

@@ -433,7 +433,7 @@ export const deletePicture = contentRoute('DELETE /apps/{id}/pictures/{pictureId
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Delete a picture of an app',
-  description: 'Slides that show it stay as they are.',
+  description: 'Slides that show it stay as they are. The logo becomes null.',
   params: z.object({
     id: pathId('app', exampleIds.app),
     pictureId: pathId('picture', exampleIds.picture),

@@ -2,11 +2,12 @@ import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { BrandBody, UpdateAppBody } from '@hookline/shared/contracts/apps';
 import { readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
 import { contrastOf } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { checkSoon } from '../images/queries-files.ts';
 import { changeBy } from '../pictures/marks.rules.ts';
-import { deletePictures, findPictures } from '../pictures/queries.ts';
+import { deletePicture, deletePictures, findPictures } from '../pictures/queries.ts';
 import { countWaitingSchedules, lockApp, markAppDeleted, updateApp } from './queries.ts';
 import type { AppRow, Brand } from './record.ts';
 import { unreviewedAfter } from './unreviewed.rules.ts';
@@ -24,16 +25,36 @@ export async function changeApp(
     if (brand?.logoImageId && (await findPictures(tx, id, [brand.logoImageId])).length === 0) {
       throw invalidRequest('brand.logoImageId must be the id of a picture of the app');
     }
-    const at = now();
     const changed = {
       ...app,
       name: name ?? app.name,
       brand: brand === undefined ? app.brand : mergeBrand(app.brand, brand),
       ...readOwnFields(own, app),
-      updatedAt: at,
+      updatedAt: now(),
     };
-    const unreviewed = unreviewedAfter(app, changed, changeBy(caller, at));
-    return await updateApp(tx, { ...changed, unreviewed });
+    return await saveChange(tx, caller, app, changed);
+  });
+}
+
+function saveChange(tx: Transaction, caller: Caller, app: AppRow, changed: AppRow): Promise<AppRow> {
+  const unreviewed = unreviewedAfter(app, changed, changeBy(caller, changed.updatedAt));
+  return updateApp(tx, { ...changed, unreviewed });
+}
+
+/** Deletes a picture, also as the logo; the reaper deletes its file an hour later. */
+export async function removePicture(
+  { db, now }: Pick<ContentDeps, 'db' | 'now'>,
+  { caller, params: { id, pictureId } }: { caller: Caller; params: { id: string; pictureId: string } },
+): Promise<void> {
+  await db.transaction(async tx => {
+    const app = await lockApp(tx, caller.accountId, id);
+    if (!app) throw notFound('app');
+    const digest = await deletePicture(tx, id, pictureId);
+    if (!digest) throw notFound('picture');
+    const updatedAt = now();
+    await checkSoon(tx, [digest], updatedAt);
+    if (app.brand?.logoImageId !== pictureId) return;
+    await saveChange(tx, caller, app, { ...app, updatedAt, brand: { ...app.brand, logoImageId: null } });
   });
 }
 

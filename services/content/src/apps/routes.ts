@@ -6,7 +6,7 @@ import type { Sql } from '@hookline/shared/postgres';
 import type { FastifyInstance } from 'fastify';
 import type { ContentDeps } from '../deps.ts';
 import { listUnreviewedPictures } from '../pictures/queries.ts';
-import { changeApp, deleteApp } from './change.ts';
+import { changeApp, deleteApp, removePicture } from './change.ts';
 import { importApp, readApp } from './import.ts';
 import { findApp, listApps } from './queries.ts';
 import { type AppRow, toAppWithSeedHooks, toListedApp } from './record.ts';
@@ -51,5 +51,10 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.deleteApp, async request => {
     await deleteApp(deps, request);
     return { data: { id: request.params.id, deleted: true as const } };
+  });
+
+  addRoute(app, contracts.deletePicture, async request => {
+    await removePicture(deps, request);
+    return { data: { id: request.params.pictureId, deleted: true as const } };
   });
 }

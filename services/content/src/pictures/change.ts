@@ -9,7 +9,6 @@ import { changeBy } from './marks.rules.ts';
 import {
   countPictures,
   deleteOlderSlides,
-  deletePicture,
   findPicturedApp,
   insertPicture,
   lockCountOfPictures,
@@ -66,19 +65,4 @@ export async function addPicture(tx: Transaction, row: PictureRow): Promise<Pict
 function requireRoom(count: number): void {
   if (count < picturesMax) return;
   throw invalidRequest(`file cannot be added: an app has at most ${picturesMax} pictures`);
-}
-
-type RemovalRequest = { caller: Caller; params: { id: string; pictureId: string } };
-
-/** Deletes a picture; the reaper deletes its file an hour later. */
-export async function removePicture(
-  { db, now }: Pick<ContentDeps, 'db' | 'now'>,
-  { caller, params: { id: appId, pictureId } }: RemovalRequest,
-): Promise<void> {
-  await db.transaction(async tx => {
-    if (!(await lockPicturedApp(tx, caller.accountId, appId))) throw notFound('app');
-    const digest = await deletePicture(tx, appId, pictureId);
-    if (!digest) throw notFound('picture');
-    await checkSoon(tx, [digest], now());
-  });
 }

@@ -143,7 +143,6 @@ async function findChosen(
     : [];
   const hasIcon = templateId !== undefined && ctaMode !== 'none' && logoId === null;
   const icon = hasIcon ? await findIcon(db, app.id) : null;
-  // A logo that was deleted is left out.
   return {
     ids,
     knownIds: byId,

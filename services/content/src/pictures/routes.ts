@@ -7,7 +7,7 @@ import { sha256 } from '@hookline/shared/kernel/sha256';
 import { pictureBytesMax } from '@hookline/slides';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ContentDeps } from '../deps.ts';
-import { addPicture, readUpload, removePicture } from './change.ts';
+import { addPicture, readUpload } from './change.ts';
 import { findPicturedApp, listPictures } from './queries.ts';
 import { type PictureRow, toPicture } from './record.ts';
 
@@ -38,11 +38,6 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
     if (!(await findPicturedApp(deps.db, caller.accountId, params.id))) throw notFound('app');
     const page = readPage(query);
     return toPage(await listPictures(deps.db, params.id, page, query.kind), page, record);
-  });
-
-  addRoute(app, contracts.deletePicture, async request => {
-    await removePicture(deps, request);
-    return { data: { id: request.params.pictureId, deleted: true as const } };
   });
 }
 
