@@ -5,7 +5,7 @@ export type MailText = { subject: string; text: string };
 /**
  * @param url the link; null for a mail without one. `workspace`, `inviter` and `person` are names, `count` the
  * slideshows that wait, exact below 10,000, the credits left, or the things that happened, of which `lines` are the
- * first.
+ * last.
  */
 export function mailText(
   kind: Exclude<MailKind, 'week'>,
@@ -71,7 +71,7 @@ export function mailText(
       };
     case 'link_decided':
       return {
-        subject: `${count === 1 ? 'A deck' : `${count} decks`} of ${quoted(workspace)} ${count === 1 ? 'was' : 'were'} decided by link`,
+        subject: `${count === 1 ? 'A decision' : `${count} decisions`} by link on decks of ${quoted(workspace)}`,
         text: `Whoever has the link that you made decided:\n${listed(lines, count)}\nAll decks:\n${url}\n`,
       };
     case 'credits_low':

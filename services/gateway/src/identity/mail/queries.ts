@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../../channels.ts';
 import type { MailKind, MailRow, NotificationsRow } from './record.ts';
 
-/** A mail names so many things that happened, and counts the rest. */
+/** A mail names so many of the last things that happened, and counts the rest. */
 const linesMax = 5;
 
 /** Does nothing where the same mail waits already. */
@@ -41,7 +41,7 @@ export async function gatherMail(
      values ($1, $2, $3, $4, $5, $6, $6, 1, $7)
      on conflict (kind, lower(recipient), subject_id) do update set asked_at = excluded.asked_at,
        facts = mails.facts + 1,
-       lines = case when cardinality(mails.lines) < ${linesMax} then mails.lines || excluded.lines else mails.lines end`,
+       lines = (mails.lines || excluded.lines)[greatest(1, cardinality(mails.lines) + 2 - ${linesMax}):]`,
     [newId('mail', now.getTime()), kind, recipient, accountId, dueAt, now, line === undefined ? [] : [line]],
   );
   tx.notifyAfterCommit(channels.mails);
@@ -59,7 +59,8 @@ export async function lockAsked(tx: Transaction, id: string): Promise<{ at: Date
 /** @param told the facts that need no other mail */
 export async function renewMail(sql: Sql, id: string, dueAt: Date, told: number): Promise<void> {
   await sql.query(
-    'update mails set due_at = $2, attempts = 0, facts = facts - $3, lines = lines[$3 + 1:] where id = $1',
+    `update mails set due_at = $2, attempts = 0, facts = facts - $3,
+       lines = lines[greatest(1, cardinality(lines) + 1 - (facts - $3)):] where id = $1`,
     [id, dueAt, told],
   );
 }

@@ -37,7 +37,7 @@ export type MailRow = {
   subjectId: string;
   attempts: number;
   createdAt: Date;
-  /** How many things it tells of, and the first of them. */
+  /** How many things it tells of, and the last of them. */
   facts: number;
   lines: string[];
 };

@@ -59,7 +59,7 @@ export async function tellPosters(
 
 /**
  * Null once all are posted, moved or withdrawn, and for somebody who may no longer post or wants no such mail. Its
- * lines are the ids of the first of the schedules.
+ * lines are the ids of the last of the schedules.
  */
 export async function writePostDue(
   { db, peers, publicUrl }: Pick<IdentityDeps, 'db' | 'peers' | 'publicUrl'>,
