@@ -316,6 +316,62 @@ it('nobody stays behind whose two workspaces are deleted at once', async () => {
   expect(rows).toEqual([]);
 });
 
+describe('somebody who is invited elsewhere while their only workspace is deleted', () => {
+  async function invited() {
+    const [person, host] = [await newOwner(), await newOwner()];
+    const invitation = await send('POST', '/workspace/invitations', host.token, {
+      email: person.email,
+      role: 'viewer',
+    });
+    const token = new URL(invitation.body.data.url).searchParams.get('token');
+    const rows = async () => {
+      const { rows } = await admin.query(
+        `select (select count(*)::int from gateway.users where id = $1) as users,
+           (select count(*)::int from gateway.members where user_id = $1) as memberships`,
+        [person.userId],
+      );
+      return rows[0];
+    };
+    return {
+      ...person,
+      accept: () => send('POST', '/auth/invitations/accept', person.token, { token }),
+      rows,
+    };
+  }
+  const inDatabase = async (act: (db: ReturnType<typeof openTestDatabase>) => Promise<void>) => {
+    const db = openTestDatabase(gateway.database.roleUrl('gateway'));
+    await act(db).finally(() => db.close());
+  };
+
+  it('stays when they accept first', async () => {
+    const { accountId, userId, accept, rows } = await invited();
+    await admin.query('begin');
+    await admin.query('select 1 from gateway.sessions where user_id = $1 for update', [userId]);
+    const accepting = accept();
+    await inDatabase(async db => {
+      await delay(300);
+      const deleting = db.transaction(tx => deletePeople(tx, accountId));
+      await Promise.race([deleting, delay(300)]);
+      await admin.query('commit');
+      await deleting;
+    });
+    expect([(await accepting).status, await rows()]).toEqual([200, { users: 1, memberships: 1 }]);
+  });
+
+  it('is no member when the deletion is first', async () => {
+    const { accountId, accept, rows } = await invited();
+    let accepting: ReturnType<typeof accept> | undefined;
+    await inDatabase(db =>
+      db.transaction(async tx => {
+        await deletePeople(tx, accountId);
+        accepting = accept();
+        await Promise.race([accepting, delay(300)]);
+      }),
+    );
+    expect([(await accepting)?.status, await rows()]).toEqual([400, { users: 0, memberships: 0 }]);
+  });
+});
+
 it('two requests at once to delete a workspace are one', async () => {
   const { token, accountId } = await newOwner();
   await admin.query('begin');

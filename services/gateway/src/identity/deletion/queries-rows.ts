@@ -1,13 +1,18 @@
 import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
-import { lockForCount, type Transaction } from '@hookline/shared/postgres';
+import type { Transaction } from '@hookline/shared/postgres';
 
 /**
  * Removes the members and what they had in the workspace: invitations, sessions, links of exports, and the
  * people who have no other workspace, with the mails and links for them.
  */
 export async function deletePeople(tx: Transaction, accountId: string): Promise<void> {
-  // Two workspaces that are deleted at once would each leave their common members to the other.
-  await lockForCount(tx, 'people', 'all');
+  // Two workspaces that are deleted at once would each leave their common members to the other, and a person who
+  // accepts an invitation meanwhile would be deleted.
+  for (const table of ['users', 'oidc_users'])
+    await tx.query(
+      `select 1 from ${table} where id in (select user_id from members where account_id = $1) order by id for update`,
+      [accountId],
+    );
   const people = await tx.query<{ id: string; email: string | null }>(
     `select m.user_id as id, coalesce(u.email, o.email) as email
      from members m left join users u on u.id = m.user_id left join oidc_users o on o.id = m.user_id

@@ -19,7 +19,7 @@ import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from
 import type { OidcUserRow, UserRow } from '../users/record.ts';
 import { lockWorkspace } from '../workspaces/queries.ts';
 import { findMember } from '../workspaces/queries-members.ts';
-import { deleteInvitation, findInvitation, insertMember } from './queries.ts';
+import { deleteInvitation, findInvitation, insertMember, lockPerson } from './queries.ts';
 import type { InvitationRow } from './record.ts';
 
 export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined };
@@ -145,7 +145,7 @@ export async function joinWorkspace(
 ): Promise<void> {
   const { deletion } = await lockWorkspace(tx, accountId);
   if (deletion) throw invalidRequest(frozenText(Date.parse(deletion.deletesAt)), { status: 409 });
-  if (!(await deleteInvitation(tx, accountId, id))) throw notOpen();
+  if (!(await lockPerson(tx, person.id)) || !(await deleteInvitation(tx, accountId, id))) throw notOpen();
   await deleteLinks(tx, id, 'invitation');
   // A role that was changed by hand withdraws nothing.
   if ((await findMember(tx, accountId, invitedBy))?.role !== 'owner') throw notOpen();

@@ -1,6 +1,6 @@
 import type { Role } from '@hookline/shared/contracts/scopes';
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql } from '@hookline/shared/postgres';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { InvitationRow } from './record.ts';
 
 const columns = `id, account_id as "accountId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
@@ -62,6 +62,16 @@ export async function deleteInvitation(
     [accountId, id],
   );
   return rows[0] ?? null;
+}
+
+/** False when the person was deleted; otherwise they stay until the transaction ends. */
+export async function lockPerson(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    `with u as (select 1 from users where id = $1 for key share),
+       o as (select 1 from oidc_users where id = $1 for key share) select 1 from u union all select 1 from o`,
+    [id],
+  );
+  return rows.length > 0;
 }
 
 /** False when the person is a member already. */
