@@ -9,12 +9,13 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute, addOwnWriteRoute } from '../sessions/own-route.ts';
 import { contextOf, fromOf } from '../sessions/session-of.ts';
 import { auditDownload } from './audit-download.ts';
+import { paced } from './downloads.ts';
 import { findExport } from './queries.ts';
 import { toExport } from './record.ts';
 import { requestExport } from './request.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** A download that takes longer is cut off: a reader of a byte a second would keep its images in memory. */
+/** A download that takes longer is cut off. */
 const downloadMaxMs = 2 * hourMs;
 
 export function addExportRoutes(app: FastifyInstance, deps: IdentityDeps): void {
@@ -49,7 +50,8 @@ export function addExportRoutes(app: FastifyInstance, deps: IdentityDeps): void 
       'x-content-type-options': 'nosniff',
     };
     if (request.method === 'HEAD') return reply.headers(headers).send('');
-    const end = exports.downloads.begin(accountId, clientAddress(request));
+    const cut = () => reply.raw.destroy();
+    const end = exports.downloads.begin(accountId, clientAddress(request), cut);
     await auditDownload(deps, row, fromOf(deps, request)).catch((error: unknown) => {
       end();
       throw error;
@@ -60,7 +62,7 @@ export function addExportRoutes(app: FastifyInstance, deps: IdentityDeps): void 
         if (value !== undefined) raw.setHeader(name, value);
       }
       raw.statusCode = 200;
-      await pipeline(Readable.from(writeArchive(deps, row)), createGzip(), raw, {
+      await pipeline(Readable.from(paced(writeArchive(deps, row), cut)), createGzip(), raw, {
         signal: AbortSignal.timeout(downloadMaxMs),
       });
     } catch (error) {
