@@ -677,6 +677,21 @@ describe('a workspace that is deleted in seven days', () => {
   });
 });
 
+it.each([
+  ['/oauth/token', 'application/x-www-form-urlencoded', 'invalid_request'],
+  ['/oauth/revoke', 'application/x-www-form-urlencoded', 'invalid_request'],
+  ['/oauth/register', 'application/json', 'invalid_client_metadata'],
+])('%s refuses a body of more than 16 KB in the form of OAuth', async (path, contentType, error) => {
+  const { status, body } = await gateway.call('POST', path, {
+    rawBody: 'x'.repeat(16_385),
+    headers: { 'content-type': contentType },
+  });
+  expect([status, body]).toEqual([
+    413,
+    { error, error_description: 'The body must be at most 16384 bytes.' },
+  ]);
+});
+
 describe('registration', () => {
   it.each([
     ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
@@ -696,7 +711,11 @@ describe('registration', () => {
     const first = await send();
     for (let n = 1; n < 60; n += 1) await send();
     const refused = await send();
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      { error: 'temporarily_unavailable', error_description: expect.any(String) },
+    ]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
     clock = new Date(Date.now() + dayMs + 1_000);
     const { cookie } = maya;
     const { status } = await ask(cookie, 'GET', authorizationOf(first.body.client_id).search);

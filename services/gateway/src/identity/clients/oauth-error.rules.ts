@@ -3,10 +3,12 @@ export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: string;
   readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: string, reason: string, status = 400) {
+  constructor(code: string, reason: string, status = 400, retryAfterSeconds?: number) {
     super(reason);
     this.code = code;
     this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -29,6 +29,7 @@ export async function registerClient(
         'temporarily_unavailable',
         'client_id cannot be given out: too many clients were registered just now; try again in 10 minutes, or use a client id metadata document',
         429,
+        600,
       );
     }
     const id = newId('client', at.getTime());

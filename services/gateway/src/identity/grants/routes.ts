@@ -1,6 +1,6 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { type Scope, scopes } from '@hookline/shared/contracts/scopes';
-import { jsonHeaders } from '@hookline/shared/http';
+import { jsonHeaders, toApiError } from '@hookline/shared/http';
 import { checker } from '@hookline/shared/kernel';
 import { CommitUnknownError } from '@hookline/shared/postgres';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -110,70 +110,71 @@ function addClientRoutes(scope: FastifyInstance, deps: IdentityDeps): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
   });
-  const answer = async (reply: FastifyReply, status: number, act: () => Promise<object>) => {
-    try {
-      return sendJson(reply, status, await act());
-    } catch (error) {
-      if (!(error instanceof OAuthError)) throw error;
-      if (error.status === 429) reply.header('retry-after', 600);
-      return sendJson(reply, error.status, { error: error.code, error_description: error.message });
-    }
-  };
+  scope.setErrorHandler((error, { url }, reply) => {
+    const refusal = error instanceof OAuthError ? error : toOAuthError(toApiError(error), url);
+    if (!refusal) throw error;
+    const { code, status, message, retryAfterSeconds } = refusal;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    return sendJson(reply, status, { error: code, error_description: message });
+  });
 
-  scope.post('/oauth/register', (request, reply) =>
-    answer(reply, 201, async () => {
-      clients.registrations.count(clientAddress(request));
-      const { id, name, redirectUris, createdAt } = await registerClient(deps, readJson(request.body));
-      return {
-        client_id: id,
-        client_id_issued_at: Math.floor(createdAt.getTime() / 1_000),
-        client_name: name,
-        redirect_uris: redirectUris,
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-      };
-    }),
-  );
+  scope.post('/oauth/register', async (request, reply) => {
+    clients.registrations.count(clientAddress(request));
+    const { id, name, redirectUris, createdAt } = await registerClient(deps, readJson(request.body));
+    return sendJson(reply, 201, {
+      client_id: id,
+      client_id_issued_at: Math.floor(createdAt.getTime() / 1_000),
+      client_name: name,
+      redirect_uris: redirectUris,
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    });
+  });
 
-  scope.post('/oauth/token', (request, reply) =>
-    answer(reply, 200, async () => {
-      const form = readForm(request);
-      const clientId = form.need('client_id');
-      const from = fromOf(deps, request);
-      switch (form.need('grant_type')) {
-        case 'authorization_code': {
-          const given = {
-            code: form.need('code'),
-            clientId,
-            redirectUri: form.need('redirect_uri'),
-            verifier: form.need('code_verifier'),
-          };
-          requireResource(form.get('resource'), publicUrl);
-          return tokenAnswer(await exchangeCode(deps, from, given).catch(explainLost));
-        }
-        case 'refresh_token': {
-          const given = { refreshToken: form.need('refresh_token'), clientId };
-          requireResource(form.get('resource'), publicUrl);
-          return tokenAnswer(await refreshTokens(deps, from, given));
-        }
-        default:
-          throw new OAuthError(
-            'unsupported_grant_type',
-            'grant_type must be "authorization_code" or "refresh_token"',
-          );
+  scope.post('/oauth/token', async (request, reply) => {
+    const form = readForm(request);
+    const clientId = form.need('client_id');
+    const from = fromOf(deps, request);
+    switch (form.need('grant_type')) {
+      case 'authorization_code': {
+        const given = {
+          code: form.need('code'),
+          clientId,
+          redirectUri: form.need('redirect_uri'),
+          verifier: form.need('code_verifier'),
+        };
+        requireResource(form.get('resource'), publicUrl);
+        return sendJson(reply, 200, tokenAnswer(await exchangeCode(deps, from, given).catch(explainLost)));
       }
-    }),
-  );
+      case 'refresh_token': {
+        const given = { refreshToken: form.need('refresh_token'), clientId };
+        requireResource(form.get('resource'), publicUrl);
+        return sendJson(reply, 200, tokenAnswer(await refreshTokens(deps, from, given)));
+      }
+      default:
+        throw new OAuthError(
+          'unsupported_grant_type',
+          'grant_type must be "authorization_code" or "refresh_token"',
+        );
+    }
+  });
 
-  scope.post('/oauth/revoke', (request, reply) =>
-    answer(reply, 200, async () => {
-      const form = readForm(request);
-      const given = { token: form.need('token'), clientId: form.need('client_id') };
-      await endGrant(deps, fromOf(deps, request), given);
-      return {};
-    }),
-  );
+  scope.post('/oauth/revoke', async (request, reply) => {
+    const form = readForm(request);
+    const given = { token: form.need('token'), clientId: form.need('client_id') };
+    await endGrant(deps, fromOf(deps, request), given);
+    return sendJson(reply, 200, {});
+  });
+}
+
+/** Null for a fault of ours, which OAuth has no form for. */
+function toOAuthError({ status, message, retryAfterSeconds }: ApiError, url: string): OAuthError | null {
+  if (status >= 500) return null;
+  const malformed = url.startsWith('/oauth/register') ? 'invalid_client_metadata' : 'invalid_request';
+  const code = status === 429 ? 'temporarily_unavailable' : malformed;
+  const reason = status === 413 ? `The body must be at most ${bodyBytesMax} bytes.` : message;
+  return new OAuthError(code, reason, status, retryAfterSeconds);
 }
 
 /**
