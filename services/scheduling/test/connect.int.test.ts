@@ -80,6 +80,18 @@ describe('connecting a TikTok account', () => {
     expect((await world.connect(caller, { username, granted })).username).toBe(username);
   });
 
+  it('a profile that cannot be read leaves the known name', async () => {
+    const caller = testCaller();
+    const username = await world.newCreator();
+    await world.control('PUT', `tiktok/accounts/${username}`, { displayName: 'Pebblo' });
+    const { id } = await world.connect(caller, { username });
+    const operations = ['user_info', 'creator_info'];
+    await world.setFaults(...operations.map(operation => ({ operation, kind: 'internal_error' })));
+    const again = await world.connect(caller, { username });
+    await world.setFaults();
+    expect(again).toMatchObject({ id, username, displayName: 'Pebblo' });
+  });
+
   it("the handle comes with the account's options, if they could not be read at first", async () => {
     const caller = testCaller();
     const username = await world.newCreator();

@@ -104,17 +104,18 @@ type ConnectedAccount = Omit<
   now: Date;
 };
 
-/** The creator must be locked. @returns the id of the caller's account; null: there is none. */
+/** The creator must be locked. @returns null if the caller has no account of it */
 export async function lockAccountOfCreator(
   tx: Transaction,
   accountId: string,
   openId: string,
-): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(
-    'select id from platform_accounts where account_id = $1 and open_id = $2 and deleted_at is null for update',
+): Promise<Pick<PlatformAccount, 'id' | 'displayName'> | null> {
+  const [row] = await tx.query<Pick<PlatformAccount, 'id' | 'displayName'>>(
+    `select id, display_name as "displayName" from platform_accounts
+     where account_id = $1 and open_id = $2 and deleted_at is null for update`,
     [accountId, openId],
   );
-  return row?.id ?? null;
+  return row ?? null;
 }
 
 /** An existing connection keeps its id and, unless another is given, its app. */

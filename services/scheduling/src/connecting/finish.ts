@@ -233,8 +233,9 @@ async function save(
 ): Promise<PlatformAccount> {
   const now = deps.now();
   const username = user?.username ?? creator?.username ?? null;
-  const existingId = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
-  const id = existingId ?? newId('account', now.getTime());
+  const existing = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
+  const id = existing?.id ?? newId('account', now.getTime());
+  const name = user?.displayName ?? creator?.displayName ?? existing?.displayName ?? username;
   return await saveConnectedAccount(
     tx,
     {
@@ -244,8 +245,7 @@ async function save(
       appId: state.appId,
       openId: tokens.openId,
       username,
-      displayName:
-        user?.displayName ?? creator?.displayName ?? username ?? `${carrierOf(deps, state).name} account`,
+      displayName: name ?? `${carrierOf(deps, state).name} account`,
       avatarUrl: user?.avatarUrl ?? null,
       scopes: tokens.scopes,
       privacyLevels: creator?.privacyLevels ?? [],
