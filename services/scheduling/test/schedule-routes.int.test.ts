@@ -280,4 +280,17 @@ describe('two accounts of different apps', () => {
     expect(await ask(other)).toEqual([409, 'cross_app']);
     expect(await ask(any)).toEqual([201, undefined]);
   });
+  it('a post that waits when its account is connected for another app is not sent', async () => {
+    const caller = testCaller();
+    for (const app of ['product_one', 'product_two']) world.content.apps.set(app, caller.accountId);
+    const username = await world.newCreator();
+    const { id: tiktokAccountId } = await world.connect(caller, { username, appId: 'product_one' });
+    const { id: contentId } = world.content.addDeck(caller.accountId);
+    const { body } = await world.schedule(caller, { contentId, tiktokAccountId, scheduledFor: inMs(60_000) });
+    await world.connect(caller, { username, appId: 'product_two' });
+    await world.call(caller, 'PATCH', `/v1/schedules/${body.data.id}`, { scheduledFor: inMs(20) });
+    const { failure } = await world.over(caller, body.data.id);
+    expect(failure).toMatchObject({ code: 'cross_app', retryable: true });
+    expect(await world.posts(username)).toEqual([]);
+  });
 });

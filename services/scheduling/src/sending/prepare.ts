@@ -57,6 +57,12 @@ export async function preparePost(
     return { kind: 'fail', failure: missed(row.mode, limitMs) };
   }
   const content = permitted.value;
+  // The account may have been connected for another app since.
+  if (account.appId !== null && account.appId !== content.appId) {
+    const message =
+      'The account was connected for another app than that of the content. Connect it for that app, then try again.';
+    return { kind: 'fail', failure: ownFailure('cross_app', 'account', message, true) };
+  }
   // The images of a version never change, so those checked at creation are still valid (D-45).
   const problem =
     content.version === row.contentVersion ? null : await findImageProblem(deps, { row, account }, content);
