@@ -154,6 +154,17 @@ describe('a call that the platform ended as failed', () => {
 });
 
 describe('while it waits to be sent again', () => {
+  it.each([{}, { title: 'Another' }])('PATCH of its time begins with the first pause: %j', async change => {
+    const { caller, path, read } = await waitingAgain();
+    await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
+    await world.call(caller, 'PATCH', path, { ...change, scheduledFor: inMs(20) });
+    const lines = await eventually(async () => {
+      const requeued = (await read()).timeline.filter(({ what }: Json) => what === 'requeued');
+      expect(requeued).toHaveLength(2);
+      return requeued;
+    });
+    expect(lines[1].detail).toContain('in 2 s (attempt 2)');
+  });
   it('DELETE withdraws a schedule that waits to be sent again', async () => {
     const { caller, id, path, account, username } = await waitingAgain();
     const answer = await world.call(caller, 'DELETE', path);

@@ -229,7 +229,7 @@ export async function setScheduledFor(
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
      set status = 'pending', scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3,
-       key_ids = ${withKey('$4')}
+       tries = 0, resends = 0, key_ids = ${withKey('$4')}
      where id = $1 returning ${scheduleColumns}`,
     [id, scheduledFor, now, keyId],
   );
@@ -259,7 +259,8 @@ export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedul
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
        ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
        held_since = case when ${staysBack} then held_since end, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20,
-       slides_digest = $21, is_compared = $22
+       slides_digest = $21, is_compared = $22, tries = case when scheduled_for = $6 then tries else 0 end,
+       resends = case when scheduled_for = $6 then resends else 0 end
      where id = $1 returning ${scheduleColumns}`,
     [
       ...[row.id, row.platformAccountId, row.contentVersion, row.mode, row.privacyLevel, row.scheduledFor],
