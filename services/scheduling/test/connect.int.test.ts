@@ -357,6 +357,57 @@ describe('DELETE /v1/accounts/{id}', () => {
   });
 });
 
+describe('DELETE /v1/accounts/{id} and POST /v1/schedules at once', () => {
+  /** The first of them waits inside its transaction, for `table`, until the second waits too or is done. */
+  async function atOnce(table: string, ...calls: (() => Promise<Json>)[]): Promise<Json[]> {
+    const begun: Promise<Json>[] = [];
+    await world.service.db.transaction(async tx => {
+      await tx.query(`lock table ${table} in share mode`);
+      for (const [before, call] of calls.entries()) {
+        const answer = call();
+        begun.push(answer);
+        const waits = eventually(async () => {
+          const rows = await world.service.db.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+               and query ~ '^(insert into|select [a-z0-9, ]+ from platform_accounts)'`,
+          );
+          expect(rows.length).toBeGreaterThan(before);
+        });
+        await Promise.race([answer, waits]);
+      }
+    });
+    return await Promise.all(begun);
+  }
+  async function both() {
+    const { caller, content, account } = await world.ready();
+    const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor };
+    const create = () => world.schedule(caller, body);
+    return { caller, create, remove: () => world.call(caller, 'DELETE', `/v1/accounts/${account.id}`) };
+  }
+
+  it('a schedule that comes first ends with its account', async () => {
+    const { caller, create, remove } = await both();
+    const [created, deleted] = await atOnce('schedules', create, remove);
+    expect([created.status, deleted.status]).toEqual([201, 200]);
+    const { failure } = await world.over(caller, created.body.data.id);
+    expect(failure.code).toBe('account_not_connected');
+    await world.service.db.query(
+      `update schedules set failure = failure || '{"retryable": true}' where id = $1`,
+      [created.body.data.id],
+    );
+    const retried = await world.call(caller, 'POST', `/v1/schedules/${created.body.data.id}/retry`);
+    expect(retried.body.error.code).toBe('account_not_found');
+  });
+  it('a schedule that comes second is refused', async () => {
+    const { caller, create, remove } = await both();
+    const [deleted, created] = await atOnce('outbox', remove, create);
+    expect([deleted.status, created.status]).toEqual([200, 404]);
+    expect(created.body.error.code).toBe('account_not_found');
+    expect((await world.call(caller, 'GET', '/v1/schedules')).body.data).toEqual([]);
+  });
+});
+
 describe('a creator in two workspaces', () => {
   const revocations = async (): Promise<number> =>
     (await world.control('GET', 'requests?prefix=/tiktok/v2/oauth/revoke')).length;

@@ -349,7 +349,14 @@ export const retrySchedule = schedulingRoute('POST /schedules/{id}/retry', {
     'Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the scope `schedules:publish`.',
   params: idParams('schedule', exampleIds.schedule),
   response: single(Schedule),
-  errors: ['not_found', 'not_postable', 'already_scheduled', 'already_sending', 'already_sent'],
+  errors: [
+    'not_found',
+    'account_not_found',
+    'not_postable',
+    'already_scheduled',
+    'already_sending',
+    'already_sent',
+  ],
   idempotency: 'honoured',
   example: { response: { data: { ...exampleSchedule, updatedAt: laterTime } } },
 });

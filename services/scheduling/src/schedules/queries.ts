@@ -211,9 +211,16 @@ export async function findSameSlides(
   return row ?? null;
 }
 
-/** Until the transaction ends, nobody else takes a slot of the account or posts a compared deck there. */
-export async function lockAccount(tx: Transaction, platformAccountId: string): Promise<void> {
-  await tx.query('select 1 from platform_accounts where id = $1 for no key update', [platformAccountId]);
+/**
+ * Until the transaction ends, nobody else adds a schedule to the account, takes a slot of it or deletes it.
+ * @returns false for a deleted account
+ */
+export async function lockAccount(tx: Transaction, platformAccountId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from platform_accounts where id = $1 and deleted_at is null for no key update',
+    [platformAccountId],
+  );
+  return rows.length > 0;
 }
 
 export async function removeSchedule(tx: Transaction, id: string): Promise<void> {

@@ -83,14 +83,14 @@ export async function refusalOfSlides(sql: Sql, slides: Slides, at: Date): Promi
 /**
  * A content can wait for an account only once, and a compared deck only without a copy of it. The account is locked
  * before the write, which waits for whoever writes the same pair and may want that lock.
- * @throws ApiError `already_scheduled`
+ * @throws ApiError `already_scheduled`, `account_not_found`
  */
 async function writeAlone(
   tx: Transaction,
   { isCompared, platformAccountId }: Pick<ScheduleRow, 'isCompared' | 'platformAccountId'>,
   write: () => Promise<ScheduleRow>,
 ): Promise<ScheduleRow> {
-  if (isCompared) await lockAccount(tx, platformAccountId);
+  if (!(await lockAccount(tx, platformAccountId))) throw new ApiError('account_not_found');
   try {
     const written = await write();
     const refusal = isCompared ? await refusalOfSlides(tx, written, written.scheduledFor) : null;
