@@ -193,6 +193,24 @@ describe('a body that ends after its sender has lost access', () => {
       await patient.stop();
     }
   });
+
+  it('is read when a cookie still has its session, also of a consent', async () => {
+    const { signUp, call, stop } = await startTestGateway(
+      { content: content.url },
+      { database: gateway.database, patience: { recheckMs: 0 } },
+    );
+    const { email, password } = await signUp();
+    const own = { 'sec-fetch-site': 'same-origin' };
+    const root = '/console/api/v1/auth';
+    const { headers } = await call('POST', `${root}/sign-in`, { body: { email, password }, headers: own });
+    const cookie = String(headers.get('set-cookie')).split(';')[0]!;
+    const { status, text } = await call('POST', `${root}/authorizations`, {
+      body: {},
+      headers: { ...own, cookie },
+    });
+    await stop();
+    expect(status, text).toBe(400);
+  });
 });
 
 describe('an upload', () => {

@@ -99,7 +99,8 @@ export function createSessionGate(deps: EdgeDeps, counts: AddressCounts): Sessio
       return admit(request, route, await findOfBearer(request));
     },
     async recheck(request, route, accountId) {
-      const session = route.isConsole ? await findOfCookie(request) : await findOfBearer(request);
+      const hasCookie = route.isConsole || route.auth === 'cookie';
+      const session = hasCookie ? await findOfCookie(request) : await findOfBearer(request);
       if (session?.accountId !== accountId) {
         throw new ApiError('unauthorized', 'The session has ended, or has left the workspace.');
       }
