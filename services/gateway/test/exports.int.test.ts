@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, type ErrorCode } from '@hookline/shared/contracts';
 import { ownersOfData } from '@hookline/shared/contracts/internal';
 import { eventually } from '@hookline/testing/eventually';
@@ -13,6 +14,8 @@ type Page = { data: Row[] | Row | null; nextCursor?: string | null } | { refused
  * empty.
  */
 const lists = new Map<string, Page[]>();
+/** The owners answer after it. */
+let held = Promise.resolve();
 const owners: TestOwner[] = [];
 let gateway: TestGateway;
 
@@ -28,6 +31,7 @@ beforeAll(async () => {
   for (const service of ownersOfData) {
     const owner = await startOwner(service, app => {
       app.addHook('preHandler', async (request, reply) => {
+        await held;
         const page = answerOf(request.url);
         if ('refusedWith' in page) throw new ApiError(page.refusedWith);
         return reply.send(page);
@@ -65,6 +69,23 @@ const idsIn = (files: Record<string, string[]>, folder: string) =>
     .flatMap(([, lines]) => lines.map(line => JSON.parse(line).id));
 
 describe('an export', () => {
+  it('of an address that has two is cut for one of an address that has none', async () => {
+    const holding = Promise.withResolvers<void>();
+    held = holding.promise;
+    const running: Promise<boolean>[] = [];
+    for (const ip of ['10.1.0.1', '10.1.0.1', '10.1.0.2', '10.1.0.2', '10.1.0.3']) {
+      const { token } = await gateway.signUp();
+      const asked = await gateway.call('POST', '/api/v1/workspace/exports', { token });
+      const { pathname, search } = new URL(asked.body.data.url);
+      const answer = fetch(gateway.url + pathname + search, { headers: { 'x-forwarded-for': ip } });
+      const isWhole = answer.then(async one => one.ok && (await one.arrayBuffer()).byteLength > 0);
+      running.push(isWhole.catch(() => false));
+      await delay(300);
+    }
+    holding.resolve();
+    expect(await Promise.all(running)).toEqual([true, false, true, true, true]);
+  });
+
   it('is whole when records are deleted while it is written', async () => {
     lists.set('/v1/webhooks/w1/deliveries', [{ refusedWith: 'not_found' }]);
     lists.set('/v1/webhooks/w2/deliveries', [{ data: [{ id: 'd2' }], nextCursor: 'more' }]);
