@@ -195,26 +195,27 @@ describe('a lost event', () => {
     90_000,
   );
 
-  it('automation.fired: the firing keeps its topic through a change of the list', async () => {
+  it('automation.fired: the firing keeps its topic and its manual approval through a change of both', async () => {
     await admin.query(`insert into bus.lost values ('automation.fired')`);
     const { caller, automationId } = await startFiring(0);
     const path = `/v1/automations/${automationId}`;
-    await service.call('PATCH', path, { caller, body: { topics: ['small habits', 'large habits'] } });
+    const before = { topics: ['small habits', 'large habits'], approvalMode: 'manual' };
+    await service.call('PATCH', path, { caller, body: before });
     await service.call('POST', `${path}/run`, { caller });
     await eventually(async () => {
       expect(await one('select count(*)::int as count from automation.outbox')).toEqual({ count: 0 });
     });
     await admin.query('delete from bus.lost');
-    await service.call('PATCH', path, { caller, body: { topics: ['other habits'] } });
+    await service.call('PATCH', path, { caller, body: { topics: ['other habits'], approvalMode: 'auto' } });
     await age(automationId);
     await reconcile();
     await eventually(async () => {
       const { id } = await firingOf(automationId);
       const of = await one(
-        `select brief->>'topic' as topic from content.contents where origin_firing_id = $1`,
+        `select brief->>'topic' as topic, origin_approval_mode as mode from content.contents where origin_firing_id = $1`,
         id,
       );
-      expect(of).toEqual({ topic: 'small habits' });
+      expect(of).toEqual({ topic: 'small habits', mode: 'manual' });
     }, 30_000);
   });
 

@@ -109,6 +109,10 @@ function giveTopics({ topics, topicIndex }: AutomationRow, firings: readonly Fir
     );
 }
 
+/** A firing that is published again is approved by itself only if it was to be from the start. */
+const approvalModeOf = (automation: AutomationRow, firing: FiringRow) =>
+  firing.approvalMode === 'manual' ? 'manual' : automation.approvalMode;
+
 /** Content creates one deck for the firing, however often the event arrives. */
 export function firedEvent(automation: AutomationRow, firing: FiringRow, now: Date) {
   return {
@@ -122,7 +126,9 @@ export function firedEvent(automation: AutomationRow, firing: FiringRow, now: Da
       appId: automation.appId,
       brief: firing.topic === null ? automation.brief : { ...automation.brief, topic: firing.topic },
       // The flag is set only for an automation that approves by itself.
-      approvalMode: automation.awaitsConfirmation ? ('unconfirmed' as const) : automation.approvalMode,
+      approvalMode: automation.awaitsConfirmation
+        ? ('unconfirmed' as const)
+        : approvalModeOf(automation, firing),
       authorId: automation.authorId ?? undefined,
       slot: firing.slot.toISOString(),
     },
