@@ -292,6 +292,24 @@ describe('POST /platform/tiktok/events', () => {
     expect((await send(body, sign(body, now - 290))).status).toBe(200);
   });
 
+  it('the end of a consent that we revoke ourselves asks nobody to connect again', async () => {
+    const { caller, account, username } = await world.ready();
+    const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
+    await world.setFaults({ operation: 'oauth_revoke', kind: 'slow', delayMs: 1_500, times: 1 });
+    const removing = world.call(caller, 'DELETE', `/v1/accounts/${account.id}`);
+    await eventually(async () => {
+      const asked: Json[] = await world.control('GET', 'requests?prefix=/tiktok/v2/oauth/revoke');
+      expect(asked.filter(({ status }) => status === null)).toHaveLength(1);
+    });
+    const body = removed(openId);
+    expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);
+    await removing;
+    const told = () =>
+      world.service.published.flatMap(({ key, headers }) => (key === account.id ? headers.ce_type : []));
+    await eventually(() => expect(told()).toContain('account.disconnected'));
+    expect(told()).not.toContain('account.needs_reauth');
+  });
+
   it('a repeated webhook is applied once, and a late one not to a newer connection', async () => {
     const { caller, account, username } = await world.ready();
     const { openId } = await world.control('GET', `tiktok/accounts/${username}`);

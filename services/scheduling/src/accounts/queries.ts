@@ -201,7 +201,10 @@ export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | n
   return row ?? null;
 }
 
-/** Connections made after `removedAt` stay. @returns those that were connected until now */
+/**
+ * Connections made after `removedAt` stay, and one whose consent we end ourselves: it is being deleted.
+ * @returns those that were connected until now
+ */
 export async function disconnectCreator(
   { tx, now }: WriteContext,
   openId: string,
@@ -213,6 +216,7 @@ export async function disconnectCreator(
      from (
        select id as before_id, status as before from platform_accounts
        where open_id = $1 and deleted_at is null and date_trunc('second', connected_at) <= $2
+         and not exists (select from creators where open_id = $1 and revoking_until >= $2)
        order by id for update
      ) found
      where id = before_id returning ${accountColumns}, before`,
