@@ -423,7 +423,6 @@ describe('a database of its own that forgot', () => {
       expect(known.is_waiting).toBe(false);
     });
     await admin.query('delete from scheduling.schedule_timeline where schedule_id = $1', [scheduleId]);
-    await admin.query('delete from scheduling.attempts where schedule_id = $1', [scheduleId]);
     await admin.query('delete from scheduling.schedules where id = $1', [scheduleId]);
     await admin.query('delete from scheduling.schedule_requests where firing_id = $1', [id]);
     await admin.query('delete from scheduling.event_sequences where resource = $1', [
