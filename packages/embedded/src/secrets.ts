@@ -38,7 +38,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
       );
     }
   }
-  // Of two first starts at once one makes them.
+  // `link` fails for the second of two first starts, which then reads what the other made.
   await writeSecrets(path, makeSecrets(), link).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -6,8 +6,8 @@ import type { Transaction } from '@hookline/shared/postgres';
  * people who have no other workspace, with the mails and links for them.
  */
 export async function deletePeople(tx: Transaction, accountId: string): Promise<void> {
-  // Two workspaces that are deleted at once would each leave their common members to the other, and a person who
-  // accepts an invitation meanwhile would be deleted.
+  // The locks order this with the deletion of another workspace, which would leave common members to this one, and
+  // with invitations: somebody who accepts one keeps their user.
   for (const table of ['users', 'oidc_users'])
     await tx.query(
       `select 1 from ${table} where id in (select user_id from members where account_id = $1) order by id for update`,
