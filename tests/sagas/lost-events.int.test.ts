@@ -195,6 +195,22 @@ describe('a lost event', () => {
     90_000,
   );
 
+  it('automation.fired: the firing is skipped while the deletion of its workspace waits', async () => {
+    await admin.query(`insert into bus.lost values ('automation.fired')`);
+    const { caller, automationId } = await startFiring();
+    await eventually(async () => {
+      expect(await one('select count(*)::int as count from automation.outbox')).toEqual({ count: 0 });
+    });
+    await admin.query('delete from bus.lost');
+    await admin.query(`insert into automation.workspace_standings values ($1, 'frozen', 1, now())`, [
+      caller.accountId,
+    ]);
+    await age(automationId);
+    await reconcile();
+    const skipped = { status: 'skipped', reason: 'the workspace was about to be deleted' };
+    expect(await firingOf(automationId)).toMatchObject(skipped);
+  });
+
   it('automation.fired: the firing keeps its topic and its manual approval through a change of both', async () => {
     await admin.query(`insert into bus.lost values ('automation.fired')`);
     const { caller, automationId } = await startFiring(0);

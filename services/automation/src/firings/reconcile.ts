@@ -1,6 +1,7 @@
 import { appendEvent } from '@hookline/shared/bus';
 import * as contracts from '@hookline/shared/contracts/internal';
 import { automationFired } from '@hookline/shared/events';
+import { listFrozen } from '@hookline/shared/leaving';
 import { lockAnyAutomation } from '../automations/queries.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { countReconciled } from '../metrics.ts';
@@ -17,7 +18,7 @@ import { hasEnded } from './firing.rules.ts';
 import { type FiringFacts, type MissedNews, missedNews } from './missed-news.rules.ts';
 import { listOpenFirings, lockFiring, updateFiring } from './queries.ts';
 import type { FiringRow, OpenFiringRow } from './record.ts';
-import { firedEvent } from './settle.ts';
+import { firedEvent, frozenReason } from './settle.ts';
 
 // An event takes seconds. An older one was lost, or waits in a queue and is harmless to apply twice.
 const silentMs = 30 * 60_000;
@@ -106,8 +107,10 @@ async function publishCauseAgain(
   if (!firing || hasEnded(firing.status)) return;
   if (automation.deletedAt || automation.status === 'paused') {
     const state = automation.deletedAt ? 'deleted' : 'paused';
-    await move(ctx, firing, 'skipped', `the automation was ${state}`);
-    return;
+    return await move(ctx, firing, 'skipped', `the automation was ${state}`);
+  }
+  if (cause === 'fire_again' && (await listFrozen(tx, [accountId])).has(accountId)) {
+    return await move(ctx, firing, 'skipped', frozenReason);
   }
   const { contentId } = firing;
   if (cause === 'fire_again') await appendEvent(tx, automationFired, firedEvent(automation, firing, now));

@@ -14,6 +14,8 @@ import { type FiringRow, type NewFiring, toFiring } from './record.ts';
 // total, at least one of each automation, and the next one continues.
 export const slotsMax = 500;
 
+export const frozenReason = 'the workspace was about to be deleted';
+
 /** `next` is the slot after those that are due; null leaves one that was set aside so. */
 export type PlannedSlots = {
   automation: AutomationRow;
@@ -32,8 +34,8 @@ export function planDueSlots(automation: AutomationRow, now: Date, countMax: num
 
 /** No slot fires while the deletion of its workspace waits. */
 export function skipSlots<T extends Pick<PlannedSlots, 'due'>>(slots: T): T {
-  const reason = 'the workspace was about to be deleted';
-  return { ...slots, due: slots.due.map(({ slot }) => ({ slot, decision: { fires: false, reason } })) };
+  const decision = { fires: false, reason: frozenReason } as const;
+  return { ...slots, due: slots.due.map(({ slot }) => ({ slot, decision })) };
 }
 
 /**
