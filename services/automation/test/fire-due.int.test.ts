@@ -115,6 +115,18 @@ describe('fire-due', () => {
     expect(changed.body).toMatchObject({ data: { nextFireAt: '2027-01-01T18:00:00.000Z' } });
     expect((await firingsOf(id)).map(({ slot }) => slot)).toEqual(['2027-01-01T09:00:00.000Z']);
   });
+
+  it('a change of plan records every slot of the old plan, however many were missed', async () => {
+    clock = new Date('2025-01-01T08:00:00.000Z');
+    const id = await create(['09:00', '10:00', '11:00', '12:00']);
+    clock = new Date('2026-02-05T08:00:00.000Z');
+    const body = { postingTimes: [{ time: '18:00', days: everyDay }] };
+    await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
+    const count = await service.db.query('select count(*)::int from firings where automation_id = $1', [id]);
+    expect(count).toEqual([{ count: 1_600 }]);
+    const newest = { firing: { slot: '2026-02-04T12:00:00.000Z', status: 'skipped' } };
+    await eventually(() => expect(published(id, 'automation.skipped')).toMatchObject([newest]));
+  });
 });
 
 describe('topics and limits', () => {

@@ -7,7 +7,7 @@ import { nextSlot } from '@hookline/shared/kernel/posting-times';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import type { FiringRow } from '../firings/record.ts';
-import { planDueSlots, settleSlots, slotsMax } from '../firings/settle.ts';
+import { planDueSlots, settleSlots } from '../firings/settle.ts';
 import { countFirings } from '../metrics.ts';
 import { firingsLeft } from '../slots/plan-end.rules.ts';
 import { confirmationAfter } from './confirmation.rules.ts';
@@ -91,7 +91,7 @@ async function settleOldPlan(
   if (!isDue || change.status === 'paused' || !changesPlan(change) || findFault(current) !== null) {
     return { current, firings: [] };
   }
-  const { firings, automations } = await settleSlots(tx, [planDueSlots(current, now, slotsMax)], now);
+  const { firings, automations } = await settleSlots(tx, [planDueSlots(current, now)], now);
   return { current: automations[0] ?? current, firings };
 }
 

@@ -10,8 +10,8 @@ import { firingIdOfSlot } from './firing.rules.ts';
 import { insertFirings, writeTopics } from './queries.ts';
 import { type FiringRow, type NewFiring, toFiring } from './record.ts';
 
-// After a year offline an automation has up to 18,000 slots to record. A transaction takes this many in
-// total, at least one of each automation, and the next one continues.
+// After a year offline an automation has up to 18,000 slots to record. A transaction of the worker takes this
+// many in total, at least one of each automation, and the next one continues.
 export const slotsMax = 500;
 
 export const frozenReason = 'the workspace was about to be deleted';
@@ -27,7 +27,11 @@ export type PlannedSlots = {
  * Computes the due slots of an armed automation (D-12). A slot takes about 50 µs, so plan many of them
  * outside a transaction.
  */
-export function planDueSlots(automation: AutomationRow, now: Date, countMax: number): PlannedSlots {
+export function planDueSlots(
+  automation: AutomationRow,
+  now: Date,
+  countMax = Number.POSITIVE_INFINITY,
+): PlannedSlots {
   if (automation.nextFireAt === null) throw new Error('an automation without a next slot');
   return { automation, ...dueSlots({ ...automation, nextFireAt: automation.nextFireAt }, now, countMax) };
 }
