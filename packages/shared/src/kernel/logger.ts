@@ -1,4 +1,4 @@
-import { existsSync, openSync, renameSync, statSync } from 'node:fs';
+import { existsSync, openSync, renameSync, statSync, write, writeSync } from 'node:fs';
 import { type DestinationStream, pino } from 'pino';
 import { currentContext, currentTraceparent, traceIdOf } from './context.ts';
 import { type Logger, rememberChild } from './log-level.ts';
@@ -86,60 +86,85 @@ function openStandardOutput(): DestinationStream {
 /**
  * Writes lines in blocks, in the background: a write per line costs more than the line. Buffered lines are
  * written after 0.1 s, at a fatal line and when the process exits. A reader that stops reading costs memory
- * up to a limit, then lines.
+ * up to a limit, then lines, and so does a full disk.
  */
 function gatherLines(file: number): DestinationStream & { flushSync(): void } {
-  const stream = pino.destination({
-    dest: file,
-    sync: false,
-    contentMode: 'buffer',
-    maxLength: heldBytesMax,
-  });
-  // A full disk costs lines, never the product: without a listener its error ends the process, and at the exit
-  // sonic-boom 4.2.1 repeats such a write for ever.
-  let isRefused = false;
-  stream.on('error', () => {
-    isRefused = true;
-  });
-  stream.on('write', () => {
-    isRefused = false;
-  });
-  const flush = stream.flushSync.bind(stream);
-  stream.flushSync = () => {
-    if (!isRefused) flush();
-  };
+  /** Blocks that wait. The first is being written while `isWriting`. */
+  const held: Buffer[] = [];
+  let heldBytes = 0;
+  let isWriting = false;
   // Lines are copied out of the heap at once: kept as ropes they cost the garbage collector more than
   // creating them.
   const block = Buffer.allocUnsafe(blockBytes);
   let used = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let isTimed = false;
+
+  function hold(bytes: Buffer): void {
+    if (heldBytes + bytes.length > heldBytesMax) return;
+    heldBytes += bytes.length;
+    held.push(bytes);
+    writeFirst();
+  }
+
+  function writeFirst(): void {
+    const [first] = held;
+    if (!first || isWriting) return;
+    isWriting = true;
+    write(file, first, (error, written) => {
+      isWriting = false;
+      if (error) return passOnLater();
+      heldBytes -= written;
+      held.splice(0, 1, ...(written < first.length ? [first.subarray(written)] : []));
+      writeFirst();
+    });
+  }
 
   function passOn(): void {
-    if (used > 0) stream.write(Buffer.from(block.subarray(0, used)) as unknown as string);
+    if (used > 0) hold(Buffer.from(block.subarray(0, used)));
     used = 0;
   }
 
   function passOnLater(): void {
-    timer = undefined;
-    passOn();
+    if (isTimed) return;
+    isTimed = true;
+    setTimeout(() => {
+      isTimed = false;
+      passOn();
+      writeFirst();
+    }, flushAfterMs).unref();
   }
 
-  // Before pino's own listener, which writes what the stream holds.
-  process.prependListener('exit', passOn);
+  function flushSync(): void {
+    const waiting = [...held.splice(isWriting ? 1 : 0), block.subarray(0, used)];
+    heldBytes = held[0]?.length ?? 0;
+    used = 0;
+    writeNow(file, Buffer.concat(waiting));
+  }
+
+  process.on('exit', flushSync);
   return {
     write(line) {
       // A UTF-16 unit takes at most 3 bytes.
       const bytesMax = line.length * 3;
       if (used + bytesMax > blockBytes) passOn();
-      if (bytesMax > blockBytes) stream.write(Buffer.from(line) as unknown as string);
+      if (bytesMax > blockBytes) hold(Buffer.from(line));
       else used += block.write(line, used);
-      if (timer === undefined) timer = setTimeout(passOnLater, flushAfterMs).unref();
+      passOnLater();
     },
-    flushSync() {
-      passOn();
-      stream.flushSync();
-    },
+    flushSync,
   };
+}
+
+/** Waits for a slow reader, as a blocking pipe does. Bytes that cannot be written are lost. */
+function writeNow(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(file, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, flushAfterMs);
+    }
+  }
 }
 
 let second = 0;
