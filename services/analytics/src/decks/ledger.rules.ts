@@ -73,9 +73,10 @@ type Estimate = { value: string; own: CountedDeck[]; mean: number; sd: number };
 export function estimateDecks(
   decks: readonly CountedDeck[],
   values: readonly (string | null)[],
-  { levels, centre } = levelsOf(decks),
+  { levels, freedoms, centre } = levelsOf(decks),
 ): { estimates: Estimate[]; centre: number; freedom: number } {
   const groups = new Map<string, { own: CountedDeck[]; subtotal: number }>();
+  let freedom = spread.decks;
   let known = 0;
   let total = 0;
   let squares = 0;
@@ -84,6 +85,7 @@ export function estimateDecks(
     if (value === null) continue;
     const level = levels[at]!;
     known += 1;
+    freedom += freedoms[at]!;
     total += level;
     squares += level ** 2;
     const group = groups.get(value);
@@ -93,7 +95,7 @@ export function estimateDecks(
       group.subtotal += level;
     }
   }
-  const variance = (spread.decks * spread.sd ** 2 + squares) / (spread.decks + known);
+  const variance = (spread.decks * spread.sd ** 2 + squares) / freedom;
   const estimates = [...groups].map(([value, { own, subtotal }]) => {
     const others = known - own.length;
     const found = others === 0 ? 0 : subtotal / own.length - (total - subtotal) / others;
@@ -102,7 +104,7 @@ export function estimateDecks(
     const weight = priorSd ** 2 / (priorSd ** 2 + error);
     return { value, own, mean: weight * found, sd: priorSd * Math.sqrt(1 - weight) };
   });
-  return { estimates, centre, freedom: spread.decks + Math.max(0, known - 1) };
+  return { estimates, centre, freedom };
 }
 
 /** How many decks of each of so many kinds show a twofold difference in half of all cases. */
@@ -125,18 +127,26 @@ function verdictOf(low: number, high: number): DeckComparison['verdict'] {
   return high < 2 && low > 0.5 ? 'no_difference' : 'too_early';
 }
 
-/** Logarithms of views as distances from the centre of each deck's own audience, outliers drawn in. */
-function levelsOf(decks: readonly CountedDeck[]): { levels: number[]; centre: number } {
+/**
+ * Logarithms of views as distances from the centre of each deck's own audience, outliers drawn in. A centre that few
+ * decks make lies close to each of them, which leaves so much less freedom to their distances.
+ */
+function levelsOf(decks: readonly CountedDeck[]): { levels: number[]; freedoms: number[]; centre: number } {
   const logs = decks.map(({ views }) => Math.log1p(views));
   const centre = median(logs);
   const audiences = Map.groupBy(decks.keys(), at => `${decks[at]!.appId} ${decks[at]!.tiktokAccountId}`);
   const raw = [...logs];
+  const freedoms = [...logs];
   for (const places of audiences.values()) {
     const own = median(places.map(at => logs[at]!));
-    for (const at of places) raw[at] = logs[at]! - own;
+    for (const at of places) {
+      raw[at] = logs[at]! - own;
+      freedoms[at] = 1 - 1 / places.length;
+    }
   }
   const limit = outlierAt * Math.max(0.5, 1.4826 * median(raw.map(Math.abs)));
-  return { levels: raw.map(level => Math.min(limit, Math.max(-limit, level))), centre };
+  const levels = raw.map(level => Math.min(limit, Math.max(-limit, level)));
+  return { levels, freedoms, centre };
 }
 
 function median(values: readonly number[]): number {
