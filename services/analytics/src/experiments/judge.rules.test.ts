@@ -79,6 +79,16 @@ describe('judgeHooks', () => {
     expect(said.verdict).toMatch(/^“A” brought .* times the views of the others; the truth is between/);
   });
 
+  it('names the hook that brought less where the two others do as well as each other', () => {
+    const decks = Array.from({ length: 120 }, (_, at) => {
+      const usual = 400 * (1 + (at % 5));
+      return deck(at, 'ABC'[at % 3]!, at % 3 === 0 ? usual / 4 : usual);
+    });
+    const said = judge(decks, earlier(120));
+    expect(said.hooks.map(({ value, verdict }) => [value, verdict])).toContainEqual(['A', 'worse']);
+    expect(said.verdict).toMatch(/^“A” brought 0\..* times the views of the others; the truth is between/);
+  });
+
   it('leaves out what was edited, the same deck on one account, and a post without another to compare', () => {
     const decks = [
       deck(0, 'A', 900),

@@ -64,9 +64,10 @@ export function judgeHooks(
 }
 
 function sayHooks(hooks: Experiment['hooks'], needed: number): string {
-  const better = hooks.find(({ verdict }) => verdict === 'better');
-  if (better) {
-    return `“${better.value}” brought ${better.lift} times the views of the others; the truth is between ${better.low} and ${better.high}.`;
+  const found =
+    hooks.find(({ verdict }) => verdict === 'better') ?? hooks.find(({ verdict }) => verdict === 'worse');
+  if (found) {
+    return `“${found.value}” brought ${found.lift} times the views of the others; the truth is between ${found.low} and ${found.high}.`;
   }
   if (hooks.length > 1 && hooks.every(({ verdict }) => verdict === 'no_difference')) {
     return 'No hook brings twice the views of another.';
