@@ -18,6 +18,7 @@ it.each([
   'https://www.youtube.com/@maya',
   'https://www.youtube.com/watch',
   'https://www.instagram.com/maya.makes/',
+  'https://constructor/shorts/dQsim000001',
   'https://youtube.com.example.com/watch?v=dQsim000001',
   'http://youtu.be/dQsim000001',
   'https://youtu.be/a%2Fb',

@@ -3,18 +3,18 @@ import type { Platform } from '../platforms/numbers.rules.ts';
 /** What an address names: YouTube's id of the video, or the code that Instagram shows instead of an id. */
 export type NamedPost = { platform: Platform; code: string };
 
-const hosts: Record<string, Platform> = {
-  'youtube.com': 'youtube',
-  'youtu.be': 'youtube',
-  'instagram.com': 'instagram',
-};
+const hosts = new Map<string, Platform>([
+  ['youtube.com', 'youtube'],
+  ['youtu.be', 'youtube'],
+  ['instagram.com', 'instagram'],
+]);
 
 /** Null for an address that names no post of a platform whose numbers are read. */
 export function readPostUrl(text: string): NamedPost | null {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return null;
   const host = url.hostname.replace(/^(www|m)\./, '');
-  const platform = hosts[host];
+  const platform = hosts.get(host);
   const parts = url.pathname.split('/').filter(Boolean);
   const code =
     platform === 'instagram'
