@@ -24,6 +24,11 @@ describe('settings', () => {
     ['CONTENT_URL', 'http://a/x', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
     ['CONTENT_URL', 'http://a:99999', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
     ['KAFKA_BROKERS', 'kafka', 'KAFKA_BROKERS must be host:port with commas'],
+    [
+      'KAFKA_BROKERS',
+      'kafka:9092,[::1]:9092',
+      'KAFKA_BROKERS must be host:port with commas, such as 127.0.0.1:9092 or kafka:9092.',
+    ],
   ] as const)('%s=%s is refused in one sentence', (name, value, message) => {
     expect(() => loadSettings([name], { [name]: value })).toThrow(message);
   });

@@ -69,18 +69,23 @@ export function commaList() {
   );
 }
 
-/** Comma-separated addresses, in brackets where they are IPv6. */
-export function hostPortList() {
-  const error = 'must be host:port with commas, such as 127.0.0.1:3000, [::1]:3000 or localhost:3000';
-  const form = /^(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i;
-  const isHostPort = (item: string): boolean => {
+function addressList(form: RegExp, examples: string) {
+  const isAddress = (item: string): boolean => {
     const port = Number(form.exec(item)?.[1] ?? 0);
     return port >= 1 && port <= 65_535;
   };
-  return commaList().refine(list => list.every(isHostPort), { error });
+  const error = `must be host:port with commas, such as ${examples}`;
+  return commaList().refine(list => list.every(isAddress), { error });
+}
+
+/** kafkajs 2.2.4 takes what stands before the first colon as the host, so an IPv6 address needs a name. */
+export function kafkaBrokers() {
+  return addressList(/^[\w.-]+:(\d{1,5})$/, '127.0.0.1:9092 or kafka:9092');
 }
 
 /** Targets that an address filter lets through, as `targetKey` writes them. */
 export function hostPorts() {
-  return hostPortList().transform(list => new Set(list.map(item => item.toLowerCase())));
+  const form = /^(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i;
+  const list = addressList(form, '127.0.0.1:3000, [::1]:3000 or localhost:3000');
+  return list.transform(items => new Set(items.map(item => item.toLowerCase())));
 }

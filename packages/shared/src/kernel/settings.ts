@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, hostPortList, httpUrl, httpUrls, keyRing, url } from './setting-forms.ts';
+import { count, httpUrl, httpUrls, kafkaBrokers, keyRing, url } from './setting-forms.ts';
 
 /** A setting: an environment variable of that name. */
 export type Setting = {
@@ -83,7 +83,7 @@ export const settings = {
     secret: true,
   },
   KAFKA_BROKERS: {
-    schema: hostPortList(),
+    schema: kafkaBrokers(),
     about:
       'host:port list of Kafka brokers. Required in distributed mode, except with `ROLE=api`. A gateway without it serves requests, but its audit log contains only its own rows, and no mail reports that decks are waiting.',
   },
