@@ -313,6 +313,14 @@ it('create_decks passes each deck, and answers the id or the error of each', asy
   });
 });
 
+it('create_decks with a corrected list repeats under one Idempotency-Key', async () => {
+  const keyOf = async (...topics: string[]) => {
+    const { calls } = await run('create_decks', { decks: topics.map(topic => ({ topic })) });
+    return calls[0]?.headers['idempotency-key'];
+  };
+  expect(await keyOf('morning habits', 'evenings')).toBe(await keyOf('evenings', 'weekends'));
+});
+
 it('resources/list answers the covers of the newest decks', async () => {
   const { api, calls } = exampleApi();
   expect(await listResources(api)).toEqual([

@@ -76,13 +76,16 @@ describe('POST /v1/content/batch', () => {
     const later = await outcomesOf(caller, [good, good], 'again');
     expect(later[0]).toEqual(first[0]);
     expect([first[1]?.error?.code, later[1]?.job?.status]).toEqual(['invalid_request', 'queued']);
-    const changed = await outcomesOf(caller, [{ ...good, brief: { topic: 'other' } }, good], 'again');
-    expect(changed[0]?.error?.code).toBe('idempotency_key_reused');
-    expect(changed[1]).toEqual(later[1]);
+    const other = { ...good, brief: { topic: 'other' } };
+    const changed = await outcomesOf(caller, [other, good, good], 'again');
+    expect(changed.map(({ job }) => job?.id)).toEqual([
+      expect.any(String),
+      ...later.map(({ job }) => job?.id),
+    ]);
     const repeat = await send(caller, [good, good], 'again');
     expect(repeat.headers.get('idempotent-replayed')).toBe('true');
-    await Promise.all([first[0], later[1]].map(outcome => ended(caller, outcome?.job?.id)));
-    expect(dataOf(await under.service.call('GET', '/v1/credits', { caller }))).toMatchObject({ spent: 2 });
+    await Promise.all(changed.map(outcome => ended(caller, outcome?.job?.id)));
+    expect(dataOf(await under.service.call('GET', '/v1/credits', { caller }))).toMatchObject({ spent: 3 });
   });
 
   it('items beyond the credits are refused at once, those before them are made', async () => {

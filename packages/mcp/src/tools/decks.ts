@@ -11,7 +11,7 @@ import { exampleIds } from '@hookline/shared/contracts/examples';
 import { scheduleModes } from '@hookline/shared/contracts/schedules';
 import { z } from 'zod';
 import { type Api, ask, create, queryOf } from '../api.ts';
-import { again, args, defineTool, type Extra, reads, writes } from '../tool.ts';
+import { again, args, defineTool, type Extra, idempotencyKeyOf, reads, writes } from '../tool.ts';
 import { id, type Page, paging, rows } from './lists.ts';
 
 const deckId = id('the deck (content)', exampleIds.content);
@@ -254,7 +254,7 @@ export const createDecks = defineTool({
   name: 'create_decks',
   title: 'Write several decks',
   description:
-    'Queues up to 20 decks of an app and answers at once with the id or the error of each, in their order; get_deck tells when one is ready. Each costs 1 credit, only when it succeeds. Every deck waits until a person approves it.',
+    'Queues up to 20 decks of an app and answers at once with the id or the error of each, in their order; get_deck tells when one is ready. A corrected list, sent again, makes only what changed. Each costs 1 credit, only when it succeeds. Every deck waits until a person approves it.',
   scopes: ['content:write'],
   input: args({
     appId,
@@ -284,11 +284,13 @@ export const createDecks = defineTool({
       }),
     ),
   }),
-  run: async ({ appId, decks, templateId = 'auto' }, { api, once }) => {
+  run: async ({ appId, decks, templateId = 'auto', idempotencyKey }, { api }) => {
     const items = decks.map(({ slides, ...rest }): CreateContentBody => {
       const brief = { ...rest, templateId, ...(slides && { slides: slides.map(text => ({ text })) }) };
       return { appId, type: 'slideshow', brief };
     });
+    // The API tells the decks of a key apart, so a corrected list makes only those that it changes.
+    const once = { 'idempotency-key': idempotencyKeyOf('create_decks', { idempotencyKey }, api.caller) };
     type Made = { data: { outcomes: BatchOutcome[] } };
     const { data } = await ask<Made>(api, 'POST', '/content/batch', { items }, once);
     const outcomes = data.outcomes.map(({ job, error }) => ({

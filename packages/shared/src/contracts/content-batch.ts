@@ -30,7 +30,7 @@ export const createContentBatch = contentRoute('POST /content/batch', {
   scopes: ['content:write'],
   summary: 'Generate slideshows from a list (1 credit each, charged only on success)',
   description:
-    'Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list and key, those that were refused are tried again, even corrected, and the others answer the job of the first time. The decks of a list take turns with everything else that waits to be made.',
+    'Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each item has a key of its own, derived from the `Idempotency-Key` and what it says: with the same key, those that were queued before answer the job of the first time, wherever they are in the list, and the others are tried, so a list that was corrected makes nothing twice. The decks of a list take turns with everything else that waits to be made.',
   body: body({ items: arrayOf(CreateContentBody, 1, batchMax, 'contents') }).meta({
     id: 'CreateContentBatch',
   }),

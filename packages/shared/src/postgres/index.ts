@@ -16,6 +16,7 @@ export {
 export { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 export {
   type Claim,
+  canonicalJson,
   claimKey,
   claimOrWait,
   completeKey,

@@ -12,7 +12,14 @@ import {
 } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
 import { checker, newId } from '@hookline/shared/kernel';
-import { claimKey, claimOrWait, completeKey, type Transaction } from '@hookline/shared/postgres';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import {
+  canonicalJson,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type Transaction,
+} from '@hookline/shared/postgres';
 import { findApp } from '../apps/queries.ts';
 import type { AppRow } from '../apps/record.ts';
 import { insertContent } from '../contents/queries.ts';
@@ -34,6 +41,9 @@ export type BatchRequest = {
 /** The apps that items of one request named before. */
 type Apps = Map<string, AppRow>;
 
+/** How many items of one request said the same, by what they said. */
+type Equals = Map<string, number>;
+
 const checkItem = checker(CreateContentBody, 'item');
 const dropNulls = nullDropper(CreateContentBody);
 
@@ -44,10 +54,11 @@ const dropNulls = nullDropper(CreateContentBody);
 export async function createBatch(deps: ContentDeps, request: BatchRequest): Promise<RawAnswer> {
   const outcomes: BatchOutcome[] = [];
   const apps: Apps = new Map();
+  const equals: Equals = new Map();
   let isRepeat = true;
-  for (const [at, item] of request.body.items.entries()) {
+  for (const item of request.body.items) {
     try {
-      const { job, isReplay } = await queueItem(deps, request, { at, item, apps });
+      const { job, isReplay } = await queueItem(deps, request, { item, apps, equals });
       isRepeat &&= isReplay;
       outcomes.push({ job, error: null });
     } catch (error) {
@@ -65,13 +76,20 @@ export async function createBatch(deps: ContentDeps, request: BatchRequest): Pro
 async function queueItem(
   deps: ContentDeps,
   request: BatchRequest,
-  { at, item, apps }: { at: number; item: unknown; apps: Apps },
+  { item, apps, equals }: { item: unknown; apps: Apps; equals: Equals },
 ): Promise<{ job: Job; isReplay: boolean }> {
   dropNulls?.(item);
   const body = checkItem(item);
   if (!isGenerated(body)) throw new ApiError('not_implemented', `Generation of ${body.type} is not wired.`);
   const { accountId } = request.caller;
-  const key = { accountId, route: createContentBatch.id, key: `${request.idempotencyKey}/${at}` };
+  const said = sha256(canonicalJson(body)).toString('hex');
+  const nth = (equals.get(said) ?? 0) + 1;
+  equals.set(said, nth);
+  const key = {
+    accountId,
+    route: createContentBatch.id,
+    key: `${request.idempotencyKey}/${said}/${nth}`,
+  };
   const result = await claimOrWait(deps.db, async tx => {
     const now = deps.now();
     const resourceId = newId('content', now.getTime());
