@@ -112,7 +112,7 @@ export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
           instagram: { views: 0, likes: 0, comments: 0, posts: 0 },
           youtube: { ...exampleNumbers, posts: 1 },
         },
-        note: '`totals` and `byPlatform` are of Instagram and YouTube.',
+        note: 'TikTok metrics are not yet included in `totals` and `byPlatform`.',
       },
     },
   },

@@ -6,7 +6,8 @@ import { defaultDays, fillDays, readRange, windowStart } from './days.rules.ts';
 import { sumCounts } from './history.rules.ts';
 import { listPublished, listTotals, sumByPlatform, sumDecks } from './queries.ts';
 
-const note = '`totals` and `byPlatform` are of Instagram and YouTube; `decks` is what decks brought.';
+const note =
+  'TikTok metrics are not yet included in `totals` and `byPlatform`, which are of Instagram and YouTube; `decks` is what decks brought.';
 const nothing = { views: 0, likes: 0, comments: 0, posts: 0 };
 
 export function addSummaryRoutes(app: FastifyInstance, { db, now }: AnalyticsDeps): void {
