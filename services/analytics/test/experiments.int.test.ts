@@ -208,16 +208,42 @@ describe('an experiment', () => {
   });
 });
 
-it('lists the newest ten, and all of them page by page', async () => {
-  const caller = session();
-  const started = Array.from({ length: 12 }, () => newId('experiment'));
+/** Experiments of another app, each half a millisecond newer than the one before. */
+async function addExperiments(accountId: string, count: number): Promise<string[]> {
+  const started = Array.from({ length: count }, () => newId('experiment'));
   await world.service.db.query(
     `insert into decks (content_id, account_id, app_id, version, versions, experiment_id, experiment_at, experiment_hours, experiment_version)
      select id || hook, $1, 'product_1', 1,
        jsonb_build_object('1', jsonb_build_object('hook', hook)), id, $2::timestamptz + (nth / 2) * interval '1 ms', 48, 1
      from unnest($3::text[]) with ordinality as e (id, nth), unnest(array['A', 'B']) hook`,
-    [caller.accountId, world.now(), started],
+    [accountId, world.now(), started],
   );
+  return started;
+}
+
+it('keeps what an experiment said, however many have been started since', async () => {
+  const caller = session();
+  const { accountId } = caller;
+  const appId = newId('product');
+  const [one, other] = [
+    await approve(accountId, { hook: 'A', appId }),
+    await approve(accountId, { hook: 'B', appId }),
+  ];
+  await start(accountId, { [one]: 'A', [other]: 'B' });
+  for (const id of [one, other]) await post(accountId, id, `account of ${id}`);
+  world.advance(48 * hourMs);
+  await addExperiments(accountId, 12);
+  for (const id of [one, other]) await enter(caller, id, 500);
+  await eventually(async () =>
+    expect(
+      await world.service.db.query('select from verdicts where account_id = $1', [accountId]),
+    ).toHaveLength(1),
+  );
+});
+
+it('lists the newest ten, and all of them page by page', async () => {
+  const caller = session();
+  const started = await addExperiments(caller.accountId, 12);
   expect(await list(caller)).toHaveLength(10);
   const ids: string[] = [];
   for (let cursor = ''; cursor !== 'null'; ) {

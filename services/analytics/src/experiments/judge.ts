@@ -1,4 +1,4 @@
-import { type Experiment, experimentsMax } from '@hookline/shared/contracts/experiments';
+import type { Experiment } from '@hookline/shared/contracts/experiments';
 import { readPage } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { isOver, judgeHooks } from './judge.rules.ts';
@@ -26,8 +26,7 @@ export async function keepVerdicts(
   { accountId, appId }: { accountId: string; appId: string },
   now: Date,
 ): Promise<void> {
-  const newest = await listNewest(tx, accountId, readPage({ limit: experimentsMax }));
-  const started = newest.filter(one => one.kept === null && one.appId === appId);
+  const started = await listNewest(tx, accountId, readPage({}), appId);
   for (const experiment of await judge(tx, accountId, { started, now })) {
     // A rejection may be taken back.
     const isKept = experiment.isFinal && experiment.posts.every(({ leftOut }) => leftOut !== 'rejected');

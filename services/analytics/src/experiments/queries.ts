@@ -5,22 +5,28 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { CountedDeck } from '../decks/ledger.rules.ts';
 import type { ExperimentDeck, Started } from './record.ts';
 
-/** The newest experiments, one more than the page holds, each with what was kept of it. */
+/**
+ * The newest experiments, one more than the page holds, each with what was kept of it.
+ * @param openOf the app whose experiments are listed, without those of which something was kept
+ */
 export function listNewest(
   sql: Sql,
   accountId: string,
   page: Page,
+  openOf: string | null = null,
 ): Promise<(Started & { kept: Experiment | null })[]> {
   return sql.query(
     `with newest as (
        select experiment_id as id, experiment_at as "startedAt", min(app_id) as "appId" from decks
        where account_id = $1 and experiment_id is not null
          and ($2::timestamptz is null or experiment_at < $2 or (experiment_at = $2 and experiment_id > $3))
+         and ($5::text is null or (app_id = $5 and not exists (
+           select from verdicts where account_id = $1 and experiment_id = decks.experiment_id)))
        group by 1, 2 order by 2 desc, 1 limit $4
      )
      select n.*, v.experiment as kept from newest n left join verdicts v on v.account_id = $1 and v.experiment_id = n.id
      order by 2 desc, 1`,
-    [accountId, ...pageValues(page)],
+    [accountId, ...pageValues(page), openOf],
   );
 }
 
