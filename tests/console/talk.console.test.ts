@@ -67,3 +67,26 @@ it('a deck is sent back with a reason and returns with its next version on a pho
   await page.getByRole('heading', { name: 'Changed' }).waitFor();
   await end();
 });
+
+it('a comment that was not sent is not offered for the deck that is opened next', async () => {
+  const creator = await newCreator('studio.nord');
+  const next = await writeDeck(creator, { hook: 'Opened next' });
+  const deck = await writeDeck(creator, { hook: 'Half a comment' });
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const jump = async (hook: string) => {
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Jump to' });
+    await dialog.getByRole('combobox').fill(hook);
+    await dialog.getByRole('option', { name: `${hook} Deck` }).click();
+    await page.getByRole('heading', { name: hook }).waitFor();
+  };
+  await open(`/posts/${next.id}`, 'Post');
+  await page.getByRole('heading', { name: 'Opened next' }).waitFor();
+  await jump('Half a comment');
+  await page.getByRole('button', { name: 'Write a comment' }).click();
+  await page.getByLabel('Comment', { exact: true }).fill(`Of ${deck.id}`);
+  await jump('Opened next');
+  await page.getByRole('button', { name: 'Write a comment' }).waitFor();
+  expect(await page.getByLabel('Comment', { exact: true }).count()).toBe(0);
+  await end();
+});

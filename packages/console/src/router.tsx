@@ -275,6 +275,8 @@ export const router = createRouter({
     reviewRoute,
   ]),
   basepath: '/console',
+  // What is typed for one deck or app is not sent for another.
+  defaultRemountDeps: ({ params }) => params,
   // Texts as they are: JSON would change a token or a `state` that looks like a number.
   parseSearch: parseSearchWith(text => text),
   stringifySearch: stringifySearchWith(String),

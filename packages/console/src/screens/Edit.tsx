@@ -60,12 +60,7 @@ export function Edit() {
   return (
     <Screen name={words.title} lead={words.needsApproval} isWide>
       {begun ? (
-        <Form
-          key={contentId}
-          begun={begun.content}
-          first={begun.draft}
-          fresh={content.data ?? begun.content}
-        />
+        <Form begun={begun.content} first={begun.draft} fresh={content.data ?? begun.content} />
       ) : (
         <Loading />
       )}

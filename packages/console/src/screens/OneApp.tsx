@@ -56,7 +56,7 @@ export function OneApp() {
                 <Decks appId={appId} />
                 <Pictures app={app} />
               </div>
-              {canEdit && <BrandForm key={appId} app={app} />}
+              {canEdit && <BrandForm app={app} />}
             </div>
             <Listing app={app} />
           </>
