@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
-import { newCreator, read, writeDeck } from './src/person.ts';
+import { invite, newCreator, read, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 
@@ -145,6 +145,40 @@ describe('Approve', () => {
     await page.getByRole('heading', { level: 1, name: 'To schedule' }).waitFor();
     await end();
   });
+});
+
+it('what somebody saw, and was told, is not taken for what the next person at the same page saw', async () => {
+  const one = await newCreator('studio.nord');
+  const { email, password } = await invite(one, 'approver');
+  const hooks = ['Seen by one', 'Seen by one too'];
+  for (const hook of hooks) await writeDeck(one, { hook });
+  const edited = await writeDeck(one, { hook: 'Edited meanwhile' });
+  const { page, open, go, end } = await visit(browser, 'desktop', { as: one });
+  await open('/approve', 'Approve');
+  await decide(page, 'Approve').click();
+  await one.api('PATCH', `/content/${edited.id}`, { token: one.key, body: { caption: 'Other words' } });
+  for (const hook of hooks.toReversed()) {
+    const slides = deckOf(page, hook).getByRole('img');
+    for (const index of [0, 1, 2, 3]) {
+      await expect
+        .poll(() => slides.nth(index).evaluate((img: HTMLImageElement) => img.naturalWidth))
+        .toBeGreaterThan(0);
+      await page.keyboard.press('ArrowRight');
+    }
+    await page.keyboard.press('j');
+  }
+  await page.getByRole('button', { name: 'All seen (2)' }).waitFor();
+  await go('Posts');
+  await page.getByRole('status').getByText('Edited meanwhile').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await deckOf(page, 'Edited meanwhile').waitFor();
+  await decide(page, 'Approve').click({ trial: true });
+  expect(await page.getByRole('button', { name: 'All seen' }).count()).toBe(0);
+  expect(await page.getByRole('status').getByText('Edited meanwhile').count()).toBe(0);
+  await end();
 });
 
 describe('a link to a deck that is decided', () => {

@@ -7,7 +7,7 @@ import { sessionQuery, workspacesQuery } from './queries.ts';
 import { texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
 import { Icon } from './ui/Icon.tsx';
-import { showProblem } from './ui/Toast.tsx';
+import { closeToasts, showProblem } from './ui/Toast.tsx';
 
 /** The person and the workspace, at the foot of the navigation. */
 export function Whoami() {
@@ -39,6 +39,7 @@ export function Whoami() {
     }
     forgetReads();
     queries.clear();
+    closeToasts();
     await navigate({ to: '/sign-in' });
   };
 

@@ -1,14 +1,16 @@
 /**
- * Which slides were on screen, by deck and version. Only decks that were seen whole may be approved together.
+ * Which slides a person had on screen, by deck and version. Only decks that were seen whole may be approved
+ * together.
  */
 import { useSyncExternalStore } from 'react';
+import { ownerNow } from './queries.ts';
 import type { Content } from './types.ts';
 
 const seen = new Map<string, Set<number>>();
 const listeners = new Set<() => void>();
 let count = 0;
 
-const keyOf = ({ id, version }: Pick<Content, 'id' | 'version'>) => `${id}@${version}`;
+const keyOf = ({ id, version }: Pick<Content, 'id' | 'version'>) => `${ownerNow()} ${id}@${version}`;
 
 export function markSeen(content: Content, slide: number): void {
   const key = keyOf(content);
