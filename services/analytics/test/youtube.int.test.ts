@@ -3,6 +3,7 @@ import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { claimInstagram, claimYoutube } from '../src/collecting/queries.ts';
 import { freshId, type Json, measured, session, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
@@ -311,3 +312,23 @@ async function credential(): Promise<string> {
   const [row] = await world.service.db.query<{ credential: string }>('select credential from api_limits');
   return row?.credential ?? '';
 }
+
+it('due posts are claimed in the order of an index, however many are due at once', async () => {
+  const plans: string[] = [];
+  await world.service.db.transaction(async tx => {
+    // A table of a few rows would be read whole.
+    for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.query(`set local enable_${way} = off`);
+    const explained = {
+      async query(text: string, values?: readonly unknown[]) {
+        plans.push(JSON.stringify(await tx.query(`explain ${text}`, values)));
+        return [];
+      },
+    } as unknown as typeof tx;
+    await claimYoutube(explained, { now: world.now(), leaseMs: 60_000, claimsMax: 50 });
+    await claimInstagram(explained, world.now(), 60_000);
+  });
+  const [youtube, instagram] = plans;
+  expect(youtube).toContain('collections_due_youtube');
+  expect(instagram).toContain('collections_due_instagram');
+  expect(plans.join()).not.toContain('Sort');
+});

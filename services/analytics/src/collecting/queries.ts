@@ -10,15 +10,15 @@ export type Claim = { postId: string; fence: number; platformPostId: string };
 
 /** Claims the YouTube posts that have been due longest. */
 export function claimYoutube(
-  db: Database,
+  sql: Sql,
   { now, leaseMs, claimsMax }: { now: Date; leaseMs: number; claimsMax: number },
 ): Promise<Claim[]> {
-  return db.query(
+  return sql.query(
     `with due as (
        select post_id from collections
        where platform = 'youtube' and next_at <= $1
          and (lease_until is null or lease_until < clock_timestamp())
-       order by next_at, post_id
+       order by next_at
        limit $3
        for update skip locked
      )
@@ -55,7 +55,7 @@ export async function claimInstagram(sql: Sql, now: Date, leaseMs: number): Prom
              c.source_id is null or c.source_id = s.id
              or not exists (select 1 from metric_sources gone where gone.id = c.source_id)
            )
-         order by c.next_at, c.post_id
+         order by c.next_at
          limit 1
          for update skip locked
        ) d
