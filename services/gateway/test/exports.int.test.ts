@@ -152,13 +152,16 @@ describe('an export', () => {
   });
 });
 
-it('the audit log names a webhook that was made, an app that was changed and an archive that was taken away', async () => {
+it('the audit log names a webhook that was made, an app that was changed, once for a repeat, and an archive that was taken away', async () => {
   const { token } = await gateway.signUp();
   const { key } = await gateway.mint(token, ['webhooks:write', 'apps:write', 'content:read']);
-  const ask = (method: string, path: string, body: object) =>
-    gateway.call(method, `/api/v1${path}`, { token: key, body });
+  const ask = (method: string, path: string, body: object, headers = {}) =>
+    gateway.call(method, `/api/v1${path}`, { token: key, body, headers });
   await ask('POST', '/webhooks', { url: 'https://out.example/in?secret=1', events: ['content.approved'] });
   await ask('PATCH', '/apps/product_1', { brand: { handle: '@other' } });
+  for (const key of ['one', 'one', 'two']) {
+    await ask('POST', '/apps/product_1/refresh', {}, { 'idempotency-key': key });
+  }
   const asked = await gateway.call('POST', '/api/v1/workspace/exports', { token });
   const { pathname, search } = new URL(asked.body.data.url);
   await (await fetch(gateway.url + pathname + search)).arrayBuffer();
@@ -169,6 +172,7 @@ it('the audit log names a webhook that was made, an app that was changed and an 
       row.action,
       row.actor.kind,
     ]);
+    expect(rows.filter(([action]: string[]) => action === 'app.changed')).toHaveLength(3);
     expect(rows).toEqual(
       expect.arrayContaining([
         ['auth.sign_up', 'person'],

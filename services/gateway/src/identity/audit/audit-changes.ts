@@ -1,4 +1,6 @@
-import { matchedRoute } from '@hookline/shared/http';
+import { honoursKey } from '@hookline/shared/contracts/route';
+import { matchedRoute, readIdempotencyKey } from '@hookline/shared/http';
+import { deriveId } from '@hookline/shared/kernel/derive-id';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { lockWorkspaceIfAny } from '../standing/queries.ts';
@@ -17,7 +19,12 @@ export function auditChanges(
     if (deed && caller?.actor && reply.raw.statusCode < 300 && !isDryRun(request)) {
       const { accountId, actor } = caller;
       const from = { address: deps.clientAddress(request), requestId: request.id };
-      deps.afterAnswer.run(() => auditChange(deps, { actor, ...from }, { accountId, ...deed }));
+      const key = honoursKey(contract) ? readIdempotencyKey(request, 'honoured') : null;
+      // A repeat has the same id. A key is remembered for 24 hours, so another day is part of it.
+      const day = deps.now().toISOString().slice(0, 10);
+      const parts = [accountId, contract.id, deed.subject.id ?? ''];
+      const auditId = key === null ? undefined : deriveId('audit', ...parts, key, day);
+      deps.afterAnswer.run(() => auditChange(deps, { actor, ...from }, { accountId, ...deed }, auditId));
     }
     done();
   });
@@ -31,9 +38,10 @@ async function auditChange(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   { actor: { kind, id, name }, ...from }: By,
   entry: AuditEntry,
+  auditId: string | undefined,
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!(await lockWorkspaceIfAny(tx, entry.accountId))) return;
-    await insertAudit({ tx, by: { actor: { kind, id, name }, ...from }, now: now() }, entry);
+    await insertAudit({ tx, by: { actor: { kind, id, name }, ...from }, now: now() }, entry, auditId);
   });
 }

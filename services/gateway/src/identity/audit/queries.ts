@@ -6,19 +6,21 @@ export type WriteContext = { tx: Transaction; by: By; now: Date };
 
 /**
  * Adds a row in the transaction of the change that it reports. Rows of an account are inserted one
- * transaction after the other, so that a reader who goes on after the newest row misses none.
+ * transaction after the other, so that a reader who goes on after the newest row misses none. An id that is there
+ * adds none.
  */
 export async function insertAudit(
   { tx, by: { actor, address, requestId }, now }: WriteContext,
   { accountId, action, subject, detail = {} }: AuditEntry,
+  id = newId('audit', now.getTime()),
 ): Promise<void> {
   await lockForCount(tx, 'audit', accountId);
   await tx.query(
     `insert into audit_events (id, account_id, at, actor_kind, actor_id, actor_name, action, subject_kind,
        subject_id, address, request_id, detail)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
     [
-      newId('audit', now.getTime()),
+      id,
       accountId,
       now,
       actor.kind,
