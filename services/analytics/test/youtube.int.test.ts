@@ -1,9 +1,12 @@
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
+import { deleteRows } from '@hookline/shared/leaving';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claimInstagram, claimYoutube } from '../src/collecting/queries.ts';
+import { settleClaims } from '../src/collecting/settle.ts';
+import { deletionSteps } from '../src/upkeep/queries.ts';
 import { freshId, type Json, measured, session, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
@@ -331,4 +334,24 @@ it('due posts are claimed in the order of an index, however many are due at once
   expect(youtube).toContain('collections_due_youtube');
   expect(instagram).toContain('collections_due_instagram');
   expect(plans.join()).not.toContain('Sort');
+});
+
+it('a post that is read while its workspace is deleted leaves no snapshot', async () => {
+  const { db, log } = world.service;
+  const id = freshId();
+  const { accountId } = await registerAll([id]);
+  const [post] = await db.query<{ id: string }>('select id from published_posts where account_id = $1', [
+    accountId,
+  ]);
+  const snapshots = () => db.query('select from metric_snapshots where post_id = $1', [post!.id]);
+  await eventually(async () => expect(await snapshots()).toHaveLength(1));
+  const measured = { views: 1, likes: 1, comments: 1, publishedAt: null, sourceId: null, hasInsights: true };
+  for (const [at, step] of deletionSteps.entries()) {
+    await deleteRows(db, [step], accountId, Infinity);
+    const later = new Date(world.now().getTime() + (at + 1) * dayMs);
+    const claims = await claimYoutube(db, { now: later, leaseMs: 1, claimsMax: 50 });
+    const outcomes = claims.map(claim => ({ claim, kind: 'measured' as const, measured }));
+    await settleClaims({ db, log, now: () => later }, outcomes);
+  }
+  expect(await snapshots()).toEqual([]);
 });

@@ -5,6 +5,8 @@ const ofPosts = 'post_id in (select id from published_posts where account_id = $
 
 /** What this schema stores of a workspace. Children before parents. */
 export const deletionSteps: readonly DeletionStep[] = [
+  // Without it no collector writes any more numbers of a post.
+  where('collections', ofPosts),
   {
     // Partitions have positions of their own, so the rows are named by their key.
     table: 'metric_snapshots',
@@ -16,7 +18,6 @@ export const deletionSteps: readonly DeletionStep[] = [
       )
       select count(*)::int as count from gone`,
   },
-  where('collections', ofPosts),
   where('post_days', ofPosts),
   ofAccount('published_posts'),
   // Instagram has no call that revokes a token: without it, it expires within 60 days.
