@@ -1,53 +1,34 @@
-import { ApiError, rateLimited } from '@hookline/shared/contracts';
+import { rateLimited } from '@hookline/shared/contracts';
+import { createFairQueue, type FairQueue } from '@hookline/shared/kernel';
+import { minuteMs } from '@hookline/shared/kernel/durations';
 
-/**
- * Downloads of exports at once in one gateway: each has up to two images of 20 MB in memory, also
- * while its reader is slow.
- */
-export const downloadsMax = 4;
-/** An address has a second one only while no other address wants it. */
+/** Pages and images of all downloads in memory at once in one gateway, each of up to 20 MB. */
+const filesMax = 4;
+/** A reader may take 11 minutes for one. */
+const waitMaxMs = 15 * minuteMs;
 export const downloadsPerAddress = 2;
 /** When somebody may try again while others run. */
 const busySeconds = 30;
 
 export type Downloads = {
-  /** Counts a download of a workspace. `cut` may end it for another. */
-  begin(accountId: string, address: string, cut: () => void): () => void;
+  /** Counts a download of a workspace. */
+  begin(accountId: string, address: string): () => void;
+  /** Workspaces take turns, file by file, so that none waits for the end of another's archive. */
+  files: FairQueue;
 };
 
 export function createDownloads(isExcepted: (address: string) => boolean): Downloads {
-  // Maps a workspace to its download, the oldest first.
-  const running = new Map<string, { address: string; cut: () => void }>();
-
-  function cutSecond(): boolean {
-    const seen = new Set<string>();
-    for (const [accountId, { address, cut }] of running) {
-      if (seen.has(address)) {
-        running.delete(accountId);
-        cut();
-        return true;
-      }
-      if (!isExcepted(address)) seen.add(address);
-    }
-    return false;
-  }
-
+  /** The address of each workspace's download. */
+  const running = new Map<string, string>();
   return {
-    begin(accountId, address, cut) {
-      const own = [...running.values()].filter(other => other.address === address).length;
-      const ofAddress = isExcepted(address) ? 0 : own;
-      if (running.has(accountId) || ofAddress >= downloadsPerAddress) throw rateLimited(busySeconds);
-      if (running.size >= downloadsMax && (ofAddress > 0 || !cutSecond())) {
-        throw new ApiError('service_unavailable', 'Too many exports are downloaded now; try again.', {
-          retryAfterSeconds: busySeconds,
-        });
-      }
-      const download = { address, cut };
-      running.set(accountId, download);
-      return () => {
-        if (running.get(accountId) === download) running.delete(accountId);
-      };
+    begin(accountId, address) {
+      const ofAddress = [...running.values()].filter(other => other === address).length;
+      const isFull = !isExcepted(address) && ofAddress >= downloadsPerAddress;
+      if (isFull || running.has(accountId)) throw rateLimited(busySeconds);
+      running.set(accountId, address);
+      return () => void running.delete(accountId);
     },
+    files: createFairQueue({ slots: () => filesMax, waitMaxMs }),
   };
 }
 

@@ -50,8 +50,7 @@ export function addExportRoutes(app: FastifyInstance, deps: IdentityDeps): void 
       'x-content-type-options': 'nosniff',
     };
     if (request.method === 'HEAD') return reply.headers(headers).send('');
-    const cut = () => reply.raw.destroy();
-    const end = exports.downloads.begin(accountId, clientAddress(request), cut);
+    const end = exports.downloads.begin(accountId, clientAddress(request));
     await auditDownload(deps, row, fromOf(deps, request)).catch((error: unknown) => {
       end();
       throw error;
@@ -62,7 +61,7 @@ export function addExportRoutes(app: FastifyInstance, deps: IdentityDeps): void 
         if (value !== undefined) raw.setHeader(name, value);
       }
       raw.statusCode = 200;
-      await pipeline(Readable.from(paced(writeArchive(deps, row), cut)), createGzip(), raw, {
+      await pipeline(Readable.from(paced(writeArchive(deps, row), () => raw.destroy())), createGzip(), raw, {
         signal: AbortSignal.timeout(downloadMaxMs),
       });
     } catch (error) {

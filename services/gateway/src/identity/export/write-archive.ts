@@ -18,22 +18,44 @@ import { toMember, toWorkspace } from '../workspaces/record.ts';
 import type { ExportRow } from './record.ts';
 import { tarEnd, tarFile } from './tar.rules.ts';
 
-type Deps = Pick<IdentityDeps, 'db' | 'peers' | 'now'>;
+type Deps = Pick<IdentityDeps, 'db' | 'peers' | 'now' | 'exports'>;
 type ListPage = { data: Row[]; nextCursor: string | null };
 type Row = Record<string, unknown>;
-type Files = AsyncGenerator<[name: string, content: Buffer]>;
+type Files = AsyncGenerator<[name: string, content: Buffer], void>;
 
 const imageBytesMax = 20_000_000;
+const pieceBytes = 65_536;
 const pageMax = 100;
 
 /**
- * The archive of an export, in pieces of at most one page of records or one image. It is read while it is
- * written: one page at a time, so that its memory does not depend on the size of the workspace.
+ * The archive of an export. It is read while it is written: one page of records or one image at a time, so that its
+ * memory does not depend on the size of the workspace.
  */
 export async function* writeArchive(deps: Deps, row: ExportRow): AsyncGenerator<Buffer> {
   const at = deps.now();
-  for await (const [name, content] of gather(deps, row)) yield* tarFile(name, content, at);
+  const { files: turns } = deps.exports.downloads;
+  const turn = { workspace: row.accountId };
+  const files = gather(deps, row);
+  for (let isOver = false; !isOver; ) {
+    await turns.enter(turn);
+    try {
+      const { value: file } = await files.next();
+      isOver = !file;
+      if (file) yield* piecesOf(tarFile(...file, at));
+    } finally {
+      turns.leave(turn);
+    }
+  }
   yield tarEnd;
+}
+
+/** Copies: what the stream still holds of a file must not keep the whole. */
+function* piecesOf(parts: readonly Buffer[]): Generator<Buffer> {
+  for (const part of parts) {
+    for (let from = 0; from < part.length; from += pieceBytes) {
+      yield Buffer.from(part.subarray(from, from + pieceBytes));
+    }
+  }
 }
 
 async function* gather(deps: Deps, { accountId, requestedBy }: ExportRow): Files {
