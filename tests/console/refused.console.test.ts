@@ -325,6 +325,27 @@ it('a time is asked for in the zone of the workspace, and not before that is kno
   expect(await page.getByText('At 09:00').count()).toBe(0);
   await release();
   await page.getByText(`At 09:00, ${zone}`).waitFor();
+
+  await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+  const phone = await api('POST', '/accounts/phone', { token: session, body: { name: 'Phone' } });
+  const due = await api('POST', '/schedules', {
+    token: key,
+    body: { contentId: deck.id, tiktokAccountId: phone.data.id },
+  });
+  await open(`/due/${due.data.id}`, 'Post it from your phone');
+  const later = page.getByRole('button', { name: 'In an hour' });
+  await later.waitFor();
+  expect(await page.getByLabel('Another time').count()).toBe(0);
+  await release();
+  await page.getByText(`Times in ${zone}`).waitFor();
+  await later.click();
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+
+  await open(`/posts/${deck.id}`, 'Post');
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await release();
+  await page.getByRole('dialog').getByText(`Times in ${zone}`).waitFor();
   await end();
 });
 

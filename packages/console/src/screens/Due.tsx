@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, ownOrigin } from '../api.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, contentQuery, one, queryClient } from '../queries.ts';
+import { accountsQuery, contentQuery, one, queryClient, workspaceQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import { dayMs, hourMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
@@ -18,7 +18,6 @@ import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
-import { useZone } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { fromLocal } from '../zone.ts';
@@ -187,7 +186,7 @@ function Report({ schedule: { id, contentVersion }, opened, isNewest }: ReportPr
 
 function NotNow({ schedule: { id } }: { schedule: Schedule }) {
   const navigate = useNavigate();
-  const zone = useZone();
+  const workspace = useQuery(workspaceQuery);
   const { canEdit } = useMe();
   const [local, setLocal] = useState('');
   const move = useAction((scheduledFor: string) => api.patch(`/schedules/${id}`, { scheduledFor }), {
@@ -197,7 +196,6 @@ function NotNow({ schedule: { id } }: { schedule: Schedule }) {
       void navigate({ to: '/posts' });
     },
   });
-  const chosen = fromLocal(local, zone);
   const inMs = (ms: number) => move.mutate(new Date(Date.now() + ms).toISOString());
   if (!canEdit) return null;
   return (
@@ -211,12 +209,26 @@ function NotNow({ schedule: { id } }: { schedule: Schedule }) {
           {words.tomorrow}
         </Button>
       </div>
-      <LocalTime label={words.choose} value={local} onChange={setLocal} />
-      <div>
-        <Button disabled={chosen === null} onClick={() => chosen && move.mutate(chosen)}>
-          {words.move}
-        </Button>
-      </div>
+      <Shown query={workspace}>
+        {({ timezone }) => {
+          const chosen = fromLocal(local, timezone);
+          return (
+            <>
+              <LocalTime
+                label={words.choose}
+                hint={texts.common.timesIn(timezone)}
+                value={local}
+                onChange={setLocal}
+              />
+              <div>
+                <Button disabled={chosen === null} onClick={() => chosen && move.mutate(chosen)}>
+                  {words.move}
+                </Button>
+              </div>
+            </>
+          );
+        }}
+      </Shown>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { api } from '../api.ts';
 import { later } from '../later.ts';
 import { canChange, useMe } from '../me.ts';
-import { accountsQuery, contentQuery, one, queryClient, timelineQuery } from '../queries.ts';
+import { accountsQuery, contentQuery, one, queryClient, timelineQuery, workspaceQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import { adviceFor, isOut, type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
@@ -192,6 +192,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
     },
   });
   const zone = useZone();
+  const workspace = useQuery(workspaceQuery);
   const { failure, status } = schedule;
   const advised = failure && adviceFor(schedule);
   return (
@@ -268,12 +269,16 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
         </div>
       </details>
       {asking === 'move' && (
-        <MoveDialog
-          schedule={schedule}
-          zone={zone}
-          onMoved={() => setAsking(null)}
-          onClose={() => setAsking(null)}
-        />
+        <Shown query={workspace}>
+          {({ timezone }) => (
+            <MoveDialog
+              schedule={schedule}
+              zone={timezone}
+              onMoved={() => setAsking(null)}
+              onClose={() => setAsking(null)}
+            />
+          )}
+        </Shown>
       )}
       {asking === 'withdraw' && (
         <ConfirmDialog
