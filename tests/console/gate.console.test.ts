@@ -21,21 +21,38 @@ describe('what an agent changed in an app', () => {
     await api('POST', `/apps/${appId}/pictures`, { token, headers, body: fileForm(tinyPng()) });
     await writeDeck(one, { hook: 'Of an app that was changed' });
     const { page, open, check, end } = await visit(browser, 'phone', { as: one });
+    const isRead = Promise.withResolvers<void>();
+    await page.route('**/pictures?*', async route => {
+      await isRead.promise;
+      await route.continue();
+    });
     await open('/approve', 'Approve');
     const review = deckOf(page, 'Of an app that was changed').getByRole('region', {
       name: 'Changed in the app',
     });
+    const accept = review.getByRole('button', { name: 'Accept' });
+    await accept.waitFor();
+    expect(await accept.isDisabled()).toBe(true);
+    isRead.resolve();
     await review.getByRole('img', { name: 'Picture' }).waitFor();
+    await expect.poll(() => accept.isEnabled()).toBe(true);
     // While somebody looks at the deck.
+    const avoidWords = Array.from({ length: 50 }, (_, index) => `claim ${index}`);
+    await api('PATCH', `/apps/${appId}`, { token, body: { brand: { avoidWords } } });
+    const words = review.getByText('claim 49');
+    await words.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => words.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
     await api('PATCH', `/apps/${appId}`, { token, body: { brand: { handle: '@pebblo.app' } } });
     await review.getByText('@pebblo.app').waitFor();
     expect(await review.getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/^Handle@pebblo\.appby the key Claude$/),
+      expect.stringMatching(/^Words to avoid.*claim 49by the key Claude$/),
       expect.stringMatching(/^Pictureby the key Claude$/),
     ]);
     await decide(page, 'Approve').click({ trial: true });
     await check('Approve app review');
-    await review.getByRole('button', { name: 'Accept 2 changes' }).click();
+    await review.getByRole('button', { name: 'Accept 3 changes' }).click();
     await review.waitFor({ state: 'hidden' });
     const read = await api<{ unreviewed: object[] }>('GET', `/apps/${appId}`, { token });
     expect(read.data.unreviewed).toEqual([]);
