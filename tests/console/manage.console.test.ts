@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, inject, it } from 'vitest';
-import type { Client, Prepared } from '../lab/kit/clients/api.ts';
+import { type Client, connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
@@ -282,6 +282,23 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   await page.getByLabel('Number of decks').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await row.getByText('Next topic: What nobody asks').waitFor();
+  await end();
+});
+
+it('an automation whose account was removed names no other one', async () => {
+  const one = await newCreator('studio.nord');
+  const { api, session, key, appId, accountId } = one;
+  await connectCreator(one, 'maya.makes');
+  const postingTimes = [{ time: '08:30', days: ['mon'] }];
+  const body = { appId, tiktokAccountId: accountId, format: 'slideshow', postingTimes };
+  await api('POST', '/automations', { token: key, body });
+  await api('DELETE', `/accounts/${accountId}`, { token: session });
+  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  await open('/automations', 'Automations');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('App').getByRole('option', { name: 'Pebblo' }).waitFor({ state: 'attached' });
+  expect(await dialog.getByLabel('Account').getByRole('option').count()).toBe(0);
   await end();
 });
 

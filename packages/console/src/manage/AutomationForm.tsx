@@ -39,7 +39,9 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   const [chosenApp, setAppId] = useState(automation?.appId);
   const [chosenAccount, setAccountId] = useState(automation?.tiktokAccountId);
   const appId = chosenApp ?? apps[0]?.id ?? '';
-  const usable = automation ? accounts : usableAccounts(accounts, appId);
+  const usable = automation
+    ? accounts.filter(({ id }) => id === automation.tiktokAccountId)
+    : usableAccounts(accounts, appId);
   const account = usable.find(({ id }) => id === chosenAccount) ?? usable[0];
   const accountId = account?.id ?? '';
   const [timezone, setTimezone] = useState(zone);
