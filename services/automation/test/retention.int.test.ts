@@ -114,6 +114,9 @@ describe('retention', () => {
     await pruneEvents(service.db, new Date(Date.now() - 30 * dayMs));
     expect((await read(`?after=${first}`)).status).toBe(400);
     expect((await read('?limit=1')).data).toEqual([expect.objectContaining({ id: ids[2] })]);
+    const feeds = [0, 1, 2].map(after => ({ accountId: caller.accountId, after }));
+    const { body } = await service.call('POST', '/internal/feeds', { body: { feeds } });
+    expect(body).toMatchObject({ feeds: [{ isGap: true }, { isGap: true }, { isGap: false }] });
   });
 
   it('retention removes firings that ended and keeps those that wait', async () => {

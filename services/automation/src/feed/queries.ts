@@ -79,7 +79,6 @@ type FeedPosition = { accountId: string; after: number | null };
 
 export type FeedNews = {
   head: number;
-  firstKept: number;
   events: { position: number; type: string; resourceId: string; automationId: string | null }[];
 };
 
@@ -87,8 +86,6 @@ export type FeedNews = {
 export function listFeedNews(sql: Sql, feeds: readonly FeedPosition[]): Promise<FeedNews[]> {
   return sql.query<FeedNews>(
     `select coalesce(h.position, 0) as head,
-       coalesce((select min(e.position) from feed_events e where e.account_id = a.account_id), h.position + 1, 1)
-         as "firstKept",
        coalesce(news.events, '[]'::json) as events
      from unnest($1::text[], $2::bigint[]) with ordinality as a (account_id, after, nth)
        left join feed_heads h on h.account_id = a.account_id

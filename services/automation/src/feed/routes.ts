@@ -23,10 +23,16 @@ export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void
   addInternalRoute(app, readFeeds, async ({ body }) => {
     const rows = await listFeedNews(db, body.feeds);
     return {
-      feeds: rows.map(({ head, firstKept, events }, index) => {
+      feeds: rows.map(({ head, events }, index) => {
         const after = body.feeds[index]?.after ?? null;
-        return { head, events, isGap: after !== null && (firstKept > after + 1 || after > head) };
+        return { head, events, isGap: after !== null && hasGap(after, head, events) };
       }),
     };
   });
+}
+
+/** Positions have no gaps, unless events were removed. */
+function hasGap(after: number, head: number, events: readonly { position: number }[]): boolean {
+  const last = events.at(-1)?.position ?? head;
+  return last - after !== events.length;
 }
