@@ -7,8 +7,8 @@ export const readMax = 500;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3)/u;
 const symbol = /^[-–—‒―*•·∙⋅‣>»›→⇒↳×~|♥・※_=#\u200b\ufeff]|^\p{So}/u;
-/** "1.", "2)", "(3)", "①", "[x]". */
-const enumerator = /^(?:\(?\d{1,2}(?:[.)](?!\d)|\s[-–—]\s)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
+/** "1.", "2)", "(3)", "4/ ", "5、", "①", "[x]". */
+const enumerator = /^(?:\(?\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—]\s)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
 /** "Q: Is it open?", "R : Les horaires sont ceux des gardiens." */
 const speaker = /^[QAFPRDV]\d{0,2}\s?[:：.]\s+(?=\P{Ll})/u;
 /** "La prima: ", "First, ", "Erstens: " */
@@ -57,7 +57,7 @@ const lineEnd = (run: string) =>
 /** Strips the mark of a line, whole characters at a time, its emphasis and what decorates its end. */
 export function bareLine(line: string): BareLine {
   const cut = cutAtSpace(line.trim(), readMax);
-  const [step] = /^(?:\d{1,2}(?:[.)](?!\d)|\s[-–—]\s)|\d\ufe0f?\u20e3)/u.exec(cut) ?? [];
+  const [step] = /^(?:\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—]\s)|\d\ufe0f?\u20e3)/u.exec(cut) ?? [];
   const plain = dropEmphasis(cut);
   const unmarked = dropMarks(plain);
   const told = unmarked.replace(speaker, '').replace(ordinal, (_, letter: string) => letter.toUpperCase());
@@ -100,7 +100,7 @@ function dropMarks(text: string): string {
 function dropEnd(text: string): string {
   // A footnote's mark stays.
   if (/[\p{L}.!?)][*†‡]?$/u.test(text)) return text;
-  const parts = [...graphemes.segment(text.replace(/(?<=[\p{L}!?.]\s?)[★⭐]\ufe0f?$/u, ''))].map(
+  const parts = [...graphemes.segment(text.replace(/(?<=[\p{L})!?.]\s?)[★⭐]\ufe0f?$/u, ''))].map(
     ({ segment }) => segment,
   );
   const isRating = (part: string) => /^[★⭐\d#*]/u.test(part);

@@ -317,6 +317,22 @@ describe('extractMaterial', () => {
       ['Lembra da guia DAS no dia', 'DAS sem atraso: Avisa antes'],
     ],
     ['en', '(English below)\n\n• Every path, offline', ['Every path, offline']],
+    ['en', '1、History of fog\n2、Works offline', ['History of fog. Works offline.']],
+    ['en', '★ Friday kolam (easy) ★\n★ Padi kolam ★', ['Friday kolam (easy)', 'Padi kolam']],
+    [
+      'de',
+      '1. Mengeneingabe in Litern oder Flaschen und Gebinden.\nGramm bei Klasse\n2. Eine Liste der Ausrüstung mit Feuerlöscher,\nLadungssicherung\n3. Punktesumme mit Ampelanzeige und Vermerk zum Drucken',
+      [
+        'Mengeneingabe in Litern oder Flaschen und Gebinden',
+        'Eine Liste der Ausrüstung mit Feuerlöscher, Ladungssicherung',
+        'Punktesumme mit Ampelanzeige und Vermerk zum Drucken',
+      ],
+    ],
+    [
+      'fr',
+      `Fogline vous indique les brumes autour de vous, avec l'heure${', le vent'.repeat(14)}.`,
+      ['Fogline vous indique les brumes autour de vous'],
+    ],
     ['de', '• Die App sagt dir, wann wieder eins frei wird\n• Karte für die Stadt', ['Karte für die Stadt']],
     ['hi', '• Gym at home\n• 30 दिन का डाइट चार्ट', ['30 दिन का डाइट चार्ट']],
     ['ar', '• مؤقت لكل طريقة تحضير: V60 وكيمكس', ['مؤقت لكل طريقة تحضير: V60 وكيمكس']],
@@ -435,8 +451,13 @@ describe('extractMaterial', () => {
     const under = (label: string, text: string, language?: string) =>
       textsOf(`Fogline walks with you.\n\n${label}\n${text}\n\nMORE\nIt ends here.`, language)[1];
     const answer = `Tap once and the week is ${'planned and '.repeat(8)}yours again.`;
-    expect(under('PLAN', `Say when you walk. Missed a day? ${answer}`)).toBe('Plan: Say when you walk');
+    expect(under('PLAN', `Say when and where you walk this week. Missed a day? ${answer}`)).toBe(
+      'Plan: Say when and where you walk this week',
+    );
     expect(under('ASK', `Is it normal? The guide asks you ${'and asks you '.repeat(12)}again.`)).toBe(
+      'More: It ends here',
+    );
+    expect(under('THE DAY', `Push one button per watch. ${'It rolls for the weather '.repeat(8)}now.`)).toBe(
       'More: It ends here',
     );
     expect(under('SO LERNT IHR KIND', 'Der Lurch stellt kurze Aufgaben zusammen.', 'de')).toBe(

@@ -61,16 +61,16 @@ function readMaterial(source: MaterialSource): Material {
   const text = readMarkup(source.description || source.summary || '');
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
-  const broken =
-    (/^(?:de|en)$/.test(language) ? countBroken(text) : 0) +
-    Number(language === 'en' && keywords.test(name.short));
   const read: Reading = {
     name: spokenName(name.short, text),
     language,
     isFormal: isFormal(text, language),
-    itemMax: broken > 0 ? 4 : undefined,
     acronyms: listAcronyms(text),
   };
+  const broken =
+    (/^(?:de|en)$/.test(language) ? countBroken(text, read) : 0) +
+    Number(language === 'en' && keywords.test(name.short));
+  if (broken > 0) read.itemMax = 4;
   const all = readLines(text, read.name);
   // "Gym workout at home" is no line of a Hindi listing.
   const isLatin = (text.match(/\p{sc=Latn}/gu)?.length ?? 0) * 2 > (text.match(/\p{L}/gu)?.length ?? 0);

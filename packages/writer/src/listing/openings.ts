@@ -77,7 +77,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
   !(read.itemMax && wordsOf(text) > (/ (?:is|are|can|will|which|that|to)(?!\p{L})/u.test(text) ? 6 : 12)) &&
   /\p{L}{3}|[\p{sc=Hira}\p{sc=Han}]/u.test(text) &&
   lengthOf(text) <= openingMax &&
-  isUsable(text) &&
+  isUsable(text, read) &&
   (isStart || !leans(text, read)) &&
   !isMakersOwn(text, read) &&
   !isHalf(text, read) &&

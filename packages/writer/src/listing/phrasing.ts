@@ -29,8 +29,8 @@ export const isShortOf = (text: string | undefined) => !!text && lengthOf(text) 
 
 export const isSkipped = ({ section, text }: Line) =>
   section === 'legal' || section === 'praise' || isPraise(text);
-export const isUsable = (text: string) =>
-  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !hasMistake(text) && !hasNote.test(text);
+export const isUsable = (text: string, read: Reading) =>
+  !hasClaim(text) && !isLegal(text) && !isKeywords(text) && !hasMistake(text, read) && !hasNote.test(text);
 
 /** "Deposit checks with your camera¹": the note below restricts it. */
 const hasNote = /(?:\p{L}{3}|[®™.,!?)%])(?:[¹²³⁴-⁹]|[*†‡](?![\p{L}*]))|^[¹²³⁴-⁹†‡]/u;

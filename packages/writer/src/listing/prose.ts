@@ -36,7 +36,7 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
   if (read.itemMax && (line.mark === null || wordsOf(line.text) > read.itemMax)) return [];
   if (line.mark === null && endsOpen(line) && !inlineLabel.test(line.text)) return readProse(line, read);
   const { label, section, listed } = line;
-  const told = takeSentences(line.text);
+  const told = takeSentences(line.text, read);
   const isLabelled = label !== null && !/^[^.!?:]{2,30}[.:]\s/u.test(told);
   const text = finish(isLabelled ? joinLabel(section, label, told, read) : told, read);
   const isSound =
@@ -90,16 +90,28 @@ const rest =
 /** "Doctor report: A two-page PDF. It is made for four minutes." */
 const inlineLabel = /^[^.!?:]{2,30}: \p{Lu}/u;
 
-/** The first sentences that fit on a slide together, up to one that is not usable. */
-function takeSentences(text: string): string {
+/**
+ * The first sentences that fit on a slide together, up to one that is not usable. A short one says nothing without the
+ * rest: "Push one button per watch."
+ */
+function takeSentences(text: string, read: Reading): string {
   let told = '';
   for (const sentence of splitSentences(text)) {
-    if (lengthOf(join(told, sentence)) > slideMax || !isUsable(sentence)) break;
+    if (lengthOf(join(told, sentence)) > slideMax || !isUsable(sentence, read)) {
+      if (isShortOf(told)) return '';
+      break;
+    }
     told = join(told, sentence);
   }
   // A question stays with its answer.
   return told.replace(/(?<=[.!?…]\s?)(?:\s*[^.!?…]+[?？])+$/u, '');
 }
+
+/** Without "with opening hours, the number of stalls and …", where a sentence is too long for a slide. */
+const cutToFit = (sentence: string) =>
+  lengthOf(sentence) <= slideMax
+    ? sentence
+    : (/^[^()"“„«;:]{40,160}(?=, (?:with|avec|con|com) )/u.exec(sentence)?.[0] ?? sentence);
 
 /** Japanese has no space between sentences. */
 const join = (told: string, sentence: string) =>
@@ -112,13 +124,14 @@ const join = (told: string, sentence: string) =>
 function readProse(line: Line, read: Reading): ListingLine[] {
   const { text, label, section, isFirst } = line;
   if (label !== null) {
-    const head = takeSentences(text);
+    const head = takeSentences(text, read);
     const told = head === '' ? '' : finish(joinLabel(section, label, head, read), read);
     return isPostable(told, told, read) ? [{ text: told, rank: isLast(told, section, read) ? 2 : 0 }] : [];
   }
   const units: { text: string; isNext: boolean }[] = [];
   let isOpen = false;
-  for (const [i, sentence] of splitSentences(text).entries()) {
+  for (const [i, whole] of splitSentences(text).entries()) {
+    const sentence = isOfApp(whole, read) ? cutToFit(whole) : whole;
     const before = units.at(-1);
     const isOwn = isMakersOwn(sentence, read);
     // "People ask for streaks. I don't believe in them."
@@ -129,7 +142,7 @@ function readProse(line: Line, read: Reading): ListingLine[] {
       isLeaning ||
       (!isHalf(sentence, read) && (isShortOf(sentence) || !addresses(sentence, read))) ||
       (before && (isShortOf(before.text) || isHalf(before.text, read) || /[?？]$/u.test(before.text)));
-    if (isOwn || !isUsable(sentence)) isOpen = false;
+    if (isOwn || !isUsable(sentence, read)) isOpen = false;
     else if (isOpen && before && isBound && lengthOf(joined) <= slideMax) before.text = joined;
     else {
       const isAlone: boolean =
@@ -155,7 +168,7 @@ const isPostable = (told: string, written: string, read: Reading) =>
   wordsOf(told) >= 4 &&
   lengthOf(told) <= slideMax &&
   written.split(/[,、]/u).length <= 7 &&
-  isUsable(told) &&
+  isUsable(told, read) &&
   !isMakersOwn(told, read) &&
   !isHalf(told, read) &&
   !/[:：,?？]$/u.test(told) &&

@@ -166,6 +166,7 @@ function readRaw(text: string): Raw[] {
       !isAfterGap &&
       bare.mark === null &&
       (/^\p{Ll}(?!\p{Lu})/u.test(bare.text) ||
+        (before?.mark && /,$/u.test(before.text)) ||
         (before !== undefined && (goesOn.test(before.text) || isFull(before.width, bare.text))));
     if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) {
       before.text += ` ${bare.text}`;
@@ -208,6 +209,8 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   const { text, look, isHash, isAfterGap } = raws[i]!;
   const [before, next] = [raws[i - 1], raws[i + 1]];
   const words = text.split(/\s+/u).length;
+  // What stands between two steps belongs to the first.
+  if (before?.look === 'step' && next?.look === 'step' && !isAfterGap && !next.isAfterGap) return false;
   const isLong = text.replace(/\s*\([^)]*\)/u, '').length > headingMax;
   if (isLong && !(next?.mark && /[:：]$/u.test(text))) return false;
   const section = sectionOf(text);

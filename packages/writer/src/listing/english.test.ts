@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { judgeEnglish } from './english.ts';
+
+it.each([
+  'It help you to sleep.',
+  'This app contain 500 stories.',
+  "The customer don't need a card.",
+  'You has three lists.',
+  'All your photos is kept on the phone.',
+  'Each list have a colour.',
+  'For people who wants to sleep.',
+  'You can to add a photo.',
+  'You can seeing the chart.',
+  'You can choice the colour.',
+  "The app doesn't needs a network.",
+  'Allow to share the list with friends.',
+  'Support 14 brand of strips.',
+  'Works with many phone and tablets.',
+  'Keep a lists of books.',
+  'One of the best app for sleep.',
+  'LoftMate is application for pigeons.',
+  'Add yours pets.',
+  'Everyone thinks your a genius.',
+  'A simple screen for to use at night.',
+  'We did our best for made the app better.',
+  'Fall asleep without wear headphones.',
+  'Is possible to print the list.',
+  'Automatic calculate how much you pay.',
+  'Track easily your expenses.',
+  'Where goes the number 21?',
+  'It has everything what you need.',
+  'The current depending from the electrode.',
+])('finds a sentence broken: %s', sentence => expect(judgeEnglish(sentence)).toBe('broken'));
+
+it.each(['See when hes moving.', 'If you got 13 teams its fine.', 'Put it in the box. everybody sees it.'])(
+  'finds a slip: %s',
+  sentence => expect(judgeEnglish(sentence)).toBe('slip'),
+);
+
+it.each([
+  'It helps you sleep.',
+  'Every morning check the tide.',
+  'Each night log your sleep.',
+  'You can, of course, do it by hand.',
+  'The top 10 list of the week.',
+  'A 12 step plan for runners.',
+  '600 hand-made puzzles.',
+  'With time at 3 mph and 10 minutes a lock.',
+  'Free, with an optional $8 yearly membership.',
+  'One of the family.',
+  'Reminders that learn when you say yes.',
+  'Make sure the dose is right.',
+  'See exactly the amount you owe.',
+  'Who needs a spreadsheet?',
+  'Why pay for it?',
+  'Does the dose repeat?',
+  'Reads the label, then sorts the box.',
+  'Bring your own, e.g. a photo of it.',
+  "It's yours to keep.",
+  'Works by itself.',
+  'The first row counter that understands lace.',
+])('finds nothing in: %s', sentence => expect(judgeEnglish(sentence)).toBeNull());
