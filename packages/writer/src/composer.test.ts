@@ -158,10 +158,11 @@ UKULELE LESSONS
     ['Kassenbon Scanner & Haushaltsbuch', 'de', '#kassenbonscanner #haushaltsbuch'],
     ['Kilter – Boulder Log (unofficial)', 'en', '#boulderlog #kilter'],
     ['Brot – Rezepte für den Ofen', 'de', '#rezepte #brot #ofen'],
-  ])('tags %s, %s, with %s first', (name, language, tags) => {
-    expect(write({ ...zed, name, language }).result.hashtags.join(' ')).toMatch(
-      new RegExp(`^${tags}(?: |$)`),
-    );
+    ['Klöppelbrief', 'de', '#klöppelbrief #kunstunddesign', 'Kunst & Design'],
+  ])('tags %s, %s, with %s first', (name, language, tags, category?: string) => {
+    expect(
+      write({ ...zed, name, language, category: category ?? zed.category }).result.hashtags.join(' '),
+    ).toMatch(new RegExp(`^${tags}(?: |$)`));
   });
 
   it('captions a deck with its opening line and what that leaves of the name', () => {

@@ -24,7 +24,7 @@ export function writeHashtags({ material, isNameless, avoided }: HashtagsRequest
     ...partsOf(name.tagline ?? ''),
     ...(name.tagline !== null || isTag(brand) ? [] : partsOf(name.short)),
     name.tagline === null && language === 'en' ? restOf(name.short) : '',
-    categoryOf(category),
+    categoryOf(category, language),
   ];
   const isShown = (tag: string) =>
     isTag(tag) &&
@@ -57,9 +57,15 @@ function partsOf(tagline: string): string[] {
 const restOf = (name: string) =>
   /(?<=^\S+ )(?!(?:Me|My|It|You|Us|With|For|And|The|To|Of|In|On) )(?:\p{Lu}\S* ?)+$/u.exec(name)?.[0] ?? '';
 
+const and: Record<string, string> = { en: 'and', de: 'und', fr: 'et', es: 'y', pt: 'e', it: 'e' };
+
 /** "Health & Fitness" and "FOOD_AND_DRINK" as words; none for categories that say nothing. */
-function categoryOf(category: string | null): string {
-  const words = (category ?? '').toLowerCase().replace(/&/g, 'and').replace(/_/g, ' ').trim();
+function categoryOf(category: string | null, language: string): string {
+  const words = (category ?? '')
+    .toLowerCase()
+    .replace(/&/g, and[language] ?? '')
+    .replace(/_/g, ' ')
+    .trim();
   return /^(?:tools|utilities|reference|lifestyle|business|games?|entertainment)?$/.test(words) ? '' : words;
 }
 

@@ -34,6 +34,7 @@ const broken = compile([
   'each|every|another /P $',
   'one of the|our|its|your|these /JRN* /N $',
   'any many|much',
+  'with|from|for|to|in|of|by|than|like other /N $',
   // "LoftMate is application for"
   'is|was application|app|tool|program|game for|which|that|with|to',
   // "yours pets", "thinks your a genius", "its fine", "it's interface is", "you're habits"
@@ -43,6 +44,7 @@ const broken = compile([
   "you 're /P",
   // "For to use", "for made the", "for calculate your", "without lose the"
   'for to',
+  'afraid|able|ready|easy|hard|simple|possible|want|wants|need|needs to /G',
   'for /BV /D',
   'for take|make|manage|create|count|calculate|scan|compress|learn|find|get|keep|see|improve /NPJ',
   'by|without|of|after|before|about|from|with /B /DO',
@@ -61,6 +63,7 @@ const broken = compile([
   'depend|depends|depending|consist|consists from',
   'suggest|suggests|explain|explains|describe|recommend|recommends you|me|us /D',
   'informations|datas|softwares|feedbacks|advices|equipments|furnitures|homeworks|knowledges',
+  'choosed|buyed|teached|catched|breaked|writed|maked|taked',
 ]);
 
 function compile(sequences: readonly string[]): RegExp[] {
@@ -82,7 +85,7 @@ function patternOf(element: string): string {
 
 /** "When hes moving", "and i can", "in the box. everybody" */
 const written =
-  /(?<!\p{L})(?:dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|youre|theyre|whats|thats|hes|shes|im|ive|youll|theres)(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
+  /(?<!\p{L})(?:dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|youre|theyre|whats|thats|hes|shes|im|ive|youll|theres|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
 const slips = compile(['its /J $', 'its a|the|not|so|too']);
 
 /** Takes 0.1 s, so it is made for the first English listing. */
@@ -119,7 +122,7 @@ function tagWords(sentence: string): string {
 const sameInPast =
   /^(?:set|put|cut|read|hit|let|cost|split|shut|spread|beat|bet|hurt|quit|run|come|fit|open|close)$/;
 const uncounted =
-  /^(?:people|children|men|women|feet|teeth|sheep|fish|series|data|media|info|information|music|content|money|help|news|english|family|team|crew|group|world|time|morning|afternoon|evening|night|noon|am|pm|a\.m|p\.m|star|euro|yen|[a-z]{1,2}|min|sec|bpm|day|week|month|year|hour|minute|second|today|mph|kmh|percent|lens|plus|bus|gps|sms|ios|class|sports|canvas|bonus|headquarters)\.?$/;
+  /^(?:people|children|men|women|feet|teeth|sheep|fish|series|data|media|info|information|music|content|money|help|news|english|software|equipment|hardware|stuff|food|work|feedback|advice|homework|knowledge|furniture|family|team|crew|group|world|time|morning|afternoon|evening|night|noon|am|pm|a\.m|p\.m|star|euro|yen|[a-z]{1,2}|min|sec|bpm|day|week|month|year|hour|minute|second|today|mph|kmh|percent|lens|plus|bus|gps|sms|ios|class|sports|canvas|bonus|headquarters)\.?$/;
 const asIs =
   /^(?:exactly|only|really|directly|nearly|actually|likely|simply|precisely|fully|early|daily|family)$/;
 

@@ -10,7 +10,7 @@ const symbol = /^[-–—‒―*•·∙⋅‣>»›→⇒↳×~|♥・※_=#\u2
 /** "1.", "2)", "(3)", "4/ ", "5、", "①", "[x]". */
 const enumerator = /^(?:\(?\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—]\s)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
 /** "Q: Is it open?", "R : Les horaires sont ceux des gardiens." */
-const speaker = /^[QAFPRDV]\d{0,2}\s?[:：.]\s+(?=\P{Ll})/u;
+const speaker = /^[QAFPRDV]\d{0,2}\s?(?:[:：]\s*|\.\s+)(?=\P{Ll})/u;
 /** "La prima: ", "First, ", "Erstens: " */
 const ordinal =
   /^(?:(?:the|de[rs]|die|das|el|la|le|[oa]|il) (?:first|second|third|fourth|erste|zweite|dritte|vierte|primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|premi(?:er|ère)|deuxième|troisième|quatrième|primeir[oa]|terceir[oa]|prim[oa]|second[oa]|terz[oa]|quart[oa])\s?:|(?:first|second|third)(?:ly)?\s?[:,]|(?:erstens|zweitens|drittens|primero|segundo|tercero|premièrement|deuxièmement|troisièmement|primeiro|terceiro|primo|secondo|terzo)\s?[:,])\s+(\p{L})/iu;
@@ -21,7 +21,7 @@ export function readMarkup(text: string): string {
     .replace(/^\s*[❌✗✘].*$/gmu, '')
     .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|ul|ol)>/giu, '\n')
     .replace(/<li(?:\s[^<>]{0,80})?>/giu, '\n• ')
-    .replace(/<\/?[a-z][^<>]{0,80}>/giu, '')
+    .replace(/<\/?[a-z][a-z0-9]{0,10}(?:\s+[a-z-]+=[^<>]{0,80})?\s*\/?>/giu, '')
     .replace(/&#(\d{2,5});/gu, (_, code: string) => String.fromCharCode(Number(code)))
     .replace(/&(\p{L}{2,6});/gu, (whole: string, name: string) => references[name] ?? whole)
     .replace(/\[([^[\]\n]{1,80})\]\([^()\s]{1,200}\)/gu, '$1')

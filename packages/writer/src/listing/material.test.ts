@@ -318,6 +318,23 @@ describe('extractMaterial', () => {
     ],
     ['en', '(English below)\n\n• Every path, offline', ['Every path, offline']],
     ['en', '1、History of fog\n2、Works offline', ['History of fog. Works offline.']],
+    [
+      'en',
+      'Fogline walks with you.\n\nSTATION LISTS\ngrill, garmo and fry.',
+      ['Fogline walks with you', 'Station lists: grill, garmo and fry'],
+    ],
+    ['en', '• Daily maps\n\nNew Version 8.6\n• Maps of harbours', ['Daily maps']],
+    [
+      'en',
+      '• Daily maps\n• Monthly: USD 5.99\n• The <Fog at Sea> course',
+      ['Daily maps', 'The <Fog at Sea> course'],
+    ],
+    ['en', '• Daily maps\n\nFrequently Question\nQ:Why no fog?\nA:Please wait for it.', ['Daily maps']],
+    [
+      'fr',
+      'Fogline marche avec vous.\n\nTROUVER\nBrumomètre : réglez le son de la corne jusqu’à la vôtre.',
+      ['Fogline marche avec vous', 'Brumomètre : réglez le son de la corne jusqu’à la vôtre'],
+    ],
     ['en', '★ Friday kolam (easy) ★\n★ Padi kolam ★', ['Friday kolam (easy)', 'Padi kolam']],
     [
       'de',

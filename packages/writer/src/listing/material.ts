@@ -94,7 +94,7 @@ function readMaterial(source: MaterialSource): Material {
   const strict = readAll(false, read);
   const by = strict.length < linesMin ? { ...read, itemMax: broken > 1 ? 10 : undefined } : read;
   const sound = by === read ? strict : readAll(false, by);
-  const found = sound.length > 0 ? sound : readAll(true, by);
+  const found = sound.length > 0 ? sound : readAll(true, { ...by, itemMax: undefined });
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
   const short = readMarkup(source.summary ?? '').trim();
   const isSaid = found.some(({ isPitch, text: one }) => isPitch && !isShortOf(one));

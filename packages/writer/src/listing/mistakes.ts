@@ -1,6 +1,7 @@
 import { judgeEnglish } from './english.ts';
 import { splitSentences } from './line-text.ts';
-import type { Reading } from './phrasing.ts';
+
+type AppText = { name: string; language: string };
 
 const nouns =
   '(?:app|application|tool|scanner|reader|manager|game|tracker|editor|player|software|maker|keyboard|cleaner|recorder)';
@@ -34,7 +35,7 @@ const mistyped =
   /(\p{Ll})\1\1(?!\p{L})|\d(?!fach|kcal|[km]bps)\p{Ll}{4}|\p{Ll}[,;!?]\p{L}{2}|\p{Ll}{3}\.\p{Lu}\p{Ll}/u;
 const countOf = (text: string, mark: RegExp) => text.split(mark).length - 1;
 
-export const hasMistake = (text: string, read: Reading) =>
+export const hasMistake = (text: string, read: AppText) =>
   broken.test(text) ||
   mistyped.test(text) ||
   countOf(text, /[„“”"«»]/u) % 2 === 1 ||
@@ -42,11 +43,11 @@ export const hasMistake = (text: string, read: Reading) =>
   judge(text, read) !== null;
 
 /** Who broke one sentence broke others that no pattern knows. */
-export const countBroken = (text: string, read: Reading) =>
+export const countBroken = (text: string, read: AppText) =>
   text
     .split('\n')
     .flatMap(splitSentences)
     .filter(one => broken.test(one) || judge(one, read) === 'broken').length;
 
-const judge = (text: string, { name, language }: Reading) =>
+const judge = (text: string, { name, language }: AppText) =>
   language === 'en' ? judgeEnglish(text.replaceAll(name || 'It', 'It')) : null;

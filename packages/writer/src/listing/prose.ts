@@ -125,7 +125,9 @@ function readProse(line: Line, read: Reading): ListingLine[] {
   const { text, label, section, isFirst } = line;
   if (label !== null) {
     const head = takeSentences(text, read);
-    const told = head === '' ? '' : finish(joinLabel(section, label, head, read), read);
+    // "Find it: Meter: set the tone" has one label too many.
+    const labelled = /^[^.!?:]{2,30}\s?: /u.test(head) ? head : joinLabel(section, label, head, read);
+    const told = head === '' ? '' : finish(labelled, read);
     return isPostable(told, told, read) ? [{ text: told, rank: isLast(told, section, read) ? 2 : 0 }] : [];
   }
   const units: { text: string; isNext: boolean }[] = [];

@@ -28,7 +28,7 @@ type Raw = BareLine & {
 
 const headings: [RegExp, Section][] = [
   [
-    /about us|our story|who we are|über uns|wer wir sind|sobre nosotros|quiénes somos|sobre nós|quem somos|chi siamo|qui sommes|à propos|over ons|開発者|^(?:why|warum|por qu[eé]|pourquoi|perché|waarom) (?:we|i|wir|ich|nous|je|ik)(?!\p{L})|what['’]?s new|release notes|changelog|^(?:\S+ (?:in|w|в|i|v) )?(?:versi|верси|wersj|verz)\p{L}* \d|^(?:new|changes) in\b|^neu in|neuigkeiten|novedades|nouveautés|novidades|novità|アップデート|更新情報/iu,
+    /about us|our story|who we are|über uns|wer wir sind|sobre nosotros|quiénes somos|sobre nós|quem somos|chi siamo|qui sommes|à propos|over ons|開発者|^(?:why|warum|por qu[eé]|pourquoi|perché|waarom) (?:we|i|wir|ich|nous|je|ik)(?!\p{L})|what['’]?s new|release notes|changelog|^(?:\S+ (?:in|w|в|i|v) |new |neue |nueva |nouvelle |nova )?(?:versi|верси|wersj|verz|update|aktualis|actuali[sz]|atualiz|mise à jour)\p{L}* (?:v\.? ?)?\d|^(?:new|changes) in\b|^neu in|neuigkeiten|novedades|nouveautés|novidades|novità|アップデート|更新情報/iu,
     'praise',
   ],
   [
@@ -36,11 +36,11 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:faqs?|installation|tips|english|deutsch|français|español|languages|sprachen|langues|idiomas|lingue|talen|(?:\S+ )?compatib\p{L}*(?: \S+)?|(?:supported|unterstützte|kompatible) \S+|requirements|voraussetzungen|requisitos)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|小提醒|[溫温]馨提示|訂閱|订阅|价格|隐私|问题/iu,
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|membership|paid plans?|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise?|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions?|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?|(?:please )?note|important|(?:bitte )?beachten|wichtig|à noter|importante?|yasal|urheberrecht|copyright|free|gratis|kostenlos|gratuit|grátis|perguntas|vragen|pytania|cen[ay]|cennik|ile kosztuje|ile to kosztuje|prywatność|ücretli|fiyat\p{L}*|gizlilik|sorular|pris(?:er)?|integritet|frågor|spørgsmål|spørsmål|hinta|tietosuoja|цен[аы]|подписка|вопросы|harga|privasi|giá)(?!\p{L})|^(?:faqs?|installation|tips|english|deutsch|français|español|languages|sprachen|langues|idiomas|lingue|talen|(?:\S+ )?compatib\p{L}*(?: \S+)?|(?:supported|unterstützte|kompatible) \S+|requirements|voraussetzungen|requisitos)$|^planos$|what it costs|kostet$|cuesta$|coûte$|(?:custa|costa)$|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項|よくある|질문|요금|가격|구독|문의|会员|小提醒|[溫温]馨提示|訂閱|订阅|价格|隐私|问题/iu,
     'legal',
   ],
   [
-    /(?:made|built|suitable|great|perfect) for|geeignet für|pensad[oa] para|conçue? pour|^who\b|ideal (?:for|für|para|pour|per)|für wen|para quién|pour qui|para quem|per chi|こんな方|おすすめ/iu,
+    /(?:made|built|suitable|great|perfect|recommended) for|geeignet für|pensad[oa] para|conçue? pour|^who\b|ideal (?:for|für|para|pour|per)|für wen|para quién|pour qui|para quem|per chi|こんな方|おすすめ/iu,
     'audience',
   ],
   [
@@ -165,7 +165,7 @@ function readRaw(text: string): Raw[] {
     const isWrapped =
       !isAfterGap &&
       bare.mark === null &&
-      (/^\p{Ll}(?!\p{Lu})/u.test(bare.text) ||
+      ((/^\p{Ll}(?!\p{Lu})/u.test(bare.text) && !isShouted(before?.text ?? '')) ||
         (before?.mark && /,$/u.test(before.text)) ||
         (before !== undefined && (goesOn.test(before.text) || isFull(before.width, bare.text))));
     if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) {
