@@ -125,7 +125,7 @@ it('goes out on Mondays at 09:00 in the zone of the workspace, once a week', asy
   clockMs = Date.parse('2026-11-23T08:00:00.000Z');
   await poll();
   const [mail] = await mailsAfter(1);
-  expect(mail?.subject).toContain("Your week in 'Maya': 5 posted, 12,400 views");
+  expect(mail?.subject).toContain("Your week in 'Maya': 5 sent, 12,400 views");
   expect(asked.at(-1)).toMatchObject({
     ...{ since: '2026-11-16T08:00:00.000Z', until: '2026-11-23T08:00:00.000Z', timezone: 'Europe/Berlin' },
   });

@@ -38,10 +38,10 @@ describe('weekText', () => {
 
   it('says what was posted, what it brought, what waits and what comes next', () => {
     expect(weekText(week)).toEqual({
-      subject: "Your week in 'Maya': 5 posted, 12,400 views",
+      subject: "Your week in 'Maya': 5 sent, 12,400 views",
       text: `What 'Maya' did from 16 November to 23 November.
 
-Posted: 5 slideshows. 4 of them have numbers: 12,400 views so far.
+Sent: 5 slideshows. 4 of them have numbers: 12,400 views so far.
 
 Best so far: 'See http evil example com', 5,200 views.
 
@@ -61,8 +61,8 @@ https://h.example.com/console/settings
 
   it('invents no number and no winner', () => {
     const text = weekText({ ...week, posted: 1, measured: 0, views: 0, best: null, next: null, waiting: 0 });
-    expect(text?.subject).toBe("Your week in 'Maya': 1 posted");
-    expect(text?.text).toContain('Posted: 1 slideshow. No numbers are known yet.');
+    expect(text?.subject).toBe("Your week in 'Maya': 1 sent");
+    expect(text?.text).toContain('Sent: 1 slideshow. No numbers are known yet.');
     expect(text?.text).toContain('It is too early to say what works best');
     expect(text?.text).not.toContain('Best so far');
   });
@@ -86,17 +86,15 @@ https://h.example.com/console/settings
     [{ posted: 1200, measured: 1 }, '1,200 slideshows. 1 of them has numbers: 12,400 views so far.'],
     [{ posted: 0, measured: 0 }, 'no slideshows.\n'],
   ])('counts %j in a sentence', (change, words) => {
-    expect(weekText({ ...week, ...change })?.text).toContain(`Posted: ${words}`);
+    expect(weekText({ ...week, ...change })?.text).toContain(`Sent: ${words}`);
   });
 
   it('keeps numbers behind an Arabic or Hebrew name in their place, and marks what is cut', () => {
     const name = 'مايا';
     const mail = weekText({ ...week, workspace: name, best: { hook: 'ו'.repeat(80), views: 5200 } });
-    expect(mail?.subject).toBe(`Your week in \u2068'${name}'\u2069: 5 posted, 12,400 views`);
+    expect(mail?.subject).toBe(`Your week in \u2068'${name}'\u2069: 5 sent, 12,400 views`);
     expect(mail?.text).toContain(`\u2068'${'ו'.repeat(59)}…'\u2069, 5,200 views`);
-    expect(weekText({ ...week, posted: 0, measured: 0 })?.subject).toBe(
-      "Your week in 'Maya': nothing posted",
-    );
+    expect(weekText({ ...week, posted: 0, measured: 0 })?.subject).toBe("Your week in 'Maya': nothing sent");
   });
 
   it('is none where nothing was posted and nothing waits', () => {

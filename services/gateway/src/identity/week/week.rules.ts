@@ -81,7 +81,7 @@ export function weekText(week: Week): MailText | null {
       : 'It is too early to say what works best: post more, and enter the numbers of each post after a day.';
   const lines = [
     `What ${name} did from ${from} to ${day.format(until)}.`,
-    `Posted: ${many(posted, 'slideshow')}.${numbers}`,
+    `Sent: ${many(posted, 'slideshow')}.${numbers}`,
     ...(best ? [`Best so far: ${quoted(best.hook)}, ${many(best.views, 'view')}.`] : []),
     `Waiting: ${many(waiting, 'slideshow')} for approval, ${many(scheduled, 'post')} in the next seven days.`,
     `Next: ${advice}`,
@@ -89,6 +89,6 @@ export function weekText(week: Week): MailText | null {
     `${consoleUrl}/numbers`,
     `You get this on Mondays as an owner. To end it:\n${consoleUrl}/settings`,
   ];
-  const subject = `Your week in ${name}: ${posted === 0 ? 'nothing' : posted.toLocaleString('en')} posted${measured === 0 ? '' : `, ${many(views, 'view')}`}`;
+  const subject = `Your week in ${name}: ${posted === 0 ? 'nothing' : posted.toLocaleString('en')} sent${measured === 0 ? '' : `, ${many(views, 'view')}`}`;
   return { subject, text: `${lines.join('\n\n')}\n` };
 }
