@@ -34,6 +34,15 @@ describe('POST /v1/analytics/sources', () => {
     expect((await list(caller)).data).toHaveLength(1);
   });
 
+  it('201 for several accounts that are connected again side by side', async () => {
+    const caller = session();
+    const names = ['leo', 'mia', 'noa', 'pia'];
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(names.map(name => connect(`simulator-token-${name}`, caller)));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    }
+  });
+
   it('the token is stored encrypted, and bound to its row', async () => {
     const caller = session();
     await connect('simulator-token-hidden', caller);

@@ -3,6 +3,7 @@ import type * as contracts from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
+import { lockForCount } from '@hookline/shared/postgres';
 import type { AnalyticsDeps, WriteContext } from '../deps.ts';
 import type { InstagramUser } from '../platforms/instagram.ts';
 import { deleteSource, findSourceOfUser, makeInstagramDue, saveSource } from './queries.ts';
@@ -35,14 +36,24 @@ export async function verifySource(
  * Connects an Instagram account. An account that is already connected keeps its id and gets the new token.
  */
 export async function connectSource(
-  deps: Pick<AnalyticsDeps, 'secretBox'>,
-  ctx: WriteContext,
-  verified: VerifiedToken,
+  { secretBox }: Pick<AnalyticsDeps, 'secretBox'>,
+  { tx, accountId, now }: WriteContext,
+  { accessToken, user: { userId, username } }: VerifiedToken,
 ): Promise<SourceRow> {
-  for (;;) {
-    const row = await save(deps, ctx, verified);
-    if (row) return row;
-  }
+  // Whoever registers a post has this lock too: both update all sources of the account, in any order.
+  await lockForCount(tx, 'posts', accountId);
+  const id = (await findSourceOfUser(tx, accountId, userId)) ?? newId('source', now.getTime());
+  const row = await saveSource(tx, {
+    id,
+    accountId,
+    platformUserId: userId,
+    username,
+    tokenSealed: secretBox.seal(accessToken, id),
+    refreshAt: new Date(now.getTime() + firstRefreshMs),
+    now,
+  });
+  await makeInstagramDue(tx, accountId, now);
+  return row;
 }
 
 async function verify({ instagram, log }: AnalyticsDeps, accessToken: string): Promise<InstagramUser> {
@@ -59,28 +70,6 @@ async function verify({ instagram, log }: AnalyticsDeps, accessToken: string): P
   throw new ApiError('service_unavailable', 'The token could not be verified at Instagram; try again.', {
     retryAfterSeconds: 5,
   });
-}
-
-/**
- * Returns null if another request connected the same user first: the token must then be sealed for that id.
- */
-async function save(
-  { secretBox }: Pick<AnalyticsDeps, 'secretBox'>,
-  { tx, accountId, now }: WriteContext,
-  { accessToken, user: { userId, username } }: VerifiedToken,
-): Promise<SourceRow | null> {
-  const id = (await findSourceOfUser(tx, accountId, userId)) ?? newId('source', now.getTime());
-  const row = await saveSource(tx, {
-    id,
-    accountId,
-    platformUserId: userId,
-    username,
-    tokenSealed: secretBox.seal(accessToken, id),
-    refreshAt: new Date(now.getTime() + firstRefreshMs),
-    now,
-  });
-  if (row) await makeInstagramDue(tx, accountId, now);
-  return row;
 }
 
 /** Deletes a source and its token. @throws ApiError `not_found` */

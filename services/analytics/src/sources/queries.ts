@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import type { SealedStore, Sql, Transaction } from '@hookline/shared/postgres';
+import { oneRow, type SealedStore, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { SourceRow } from './record.ts';
 
@@ -28,19 +28,15 @@ export type ConnectedSource = {
   now: Date;
 };
 
-/**
- * Inserts a source; one of the same user keeps its id and gets the new token. Null if another request has
- * since inserted one of the same user under another id, to which the token is not bound.
- */
-export async function saveSource(tx: Transaction, source: ConnectedSource): Promise<SourceRow | null> {
-  const [row] = await tx.query<SourceRow>(
-    `insert into metric_sources as s (id, account_id, platform, platform_user_id, username, status, token_sealed,
+/** Inserts a source, or gives the one that has this id the new token, which is bound to the id. */
+export async function saveSource(tx: Transaction, source: ConnectedSource): Promise<SourceRow> {
+  const rows = await tx.query<SourceRow>(
+    `insert into metric_sources (id, account_id, platform, platform_user_id, username, status, token_sealed,
        refresh_at, created_at, updated_at)
      values ($1, $2, 'instagram', $3, $4, 'connected', $5, $6, $7, $7)
-     on conflict (account_id, platform, platform_user_id) do update set
+     on conflict (id) do update set
        username = excluded.username, status = 'connected', token_sealed = excluded.token_sealed,
        token_expires_at = null, refresh_holder = null, refresh_at = excluded.refresh_at, updated_at = excluded.updated_at
-     where s.id = excluded.id
      returning ${columns}`,
     [
       source.id,
@@ -52,7 +48,7 @@ export async function saveSource(tx: Transaction, source: ConnectedSource): Prom
       source.now,
     ],
   );
-  return row ?? null;
+  return oneRow(rows);
 }
 
 export function listSources(
