@@ -302,6 +302,12 @@ describe.each([
       return dataOf<{ awaitsConfirmation: boolean }>(read).awaitsConfirmation;
     };
     expect([await awaits(ofKey), await awaits(ofPerson)]).toEqual([true, !selfApproval]);
+    // Neither a key that stops it nor a person who only lets it go on has confirmed its brief.
+    const change = (by: Caller, body: object) =>
+      world.service.call('PATCH', `/v1/automations/${ofKey}`, { caller: by, body });
+    expect(verdict(await change(mayasKey, { status: 'paused' }))).toEqual([200, undefined]);
+    expect(verdict(await change(ravi, { status: 'active' }))).toEqual([200, undefined]);
+    expect(await awaits(ofKey)).toBe(true);
     expect((await run(world, ofKey)).status).toBe('awaiting_approval');
     const confirm = (by: Caller) =>
       world.service.call('POST', `/v1/automations/${ofKey}/confirm`, { caller: by, body: {} });

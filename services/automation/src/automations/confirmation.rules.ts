@@ -13,11 +13,13 @@ export function confirmationAfter(
   before: (Confirmation & Pick<AutomationRow, 'brief' | 'topics'>) | null,
   { brief, topics, approvalMode }: Pick<AutomationRow, 'brief' | 'topics' | 'approvalMode'>,
 ): Confirmation {
-  const { authorId, confirmedBy } =
+  const { authorId, confirmedBy, awaitsConfirmation } =
     before && isDeepStrictEqual([before.brief, before.topics], [brief, topics])
       ? before
-      : { authorId: authorOf(caller), confirmedBy: null };
-  const isRequired = approvalMode === 'auto' && !caller.approvalPolicy.selfApproval;
+      : { authorId: authorOf(caller), confirmedBy: null, awaitsConfirmation: false };
+  // A policy may ask for the work of keys alone, and whoever changes something else confirms nothing.
+  const isAsked = awaitsConfirmation || !caller.approvalPolicy.selfApproval;
+  const isRequired = approvalMode === 'auto' && isAsked;
   return { authorId, confirmedBy, awaitsConfirmation: isRequired && confirmedBy === null };
 }
 
