@@ -123,6 +123,24 @@ it('a decision that a page left is sent by the next one, whichever screen it sho
   await end();
 });
 
+it('a decision that a hidden page sent is sent again when no answer comes', async () => {
+  const one = await newCreator('studio.nord');
+  const deck = await writeDeck(one, { hook: 'Approved on the underground' });
+  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  // It is never answered.
+  await page.route('**/content/*/approve', () => {}, { times: 1 });
+  await open('/approve', 'Approve');
+  await decide(page, 'Approve').click();
+  for (const state of ['hidden', 'visible'])
+    await page.evaluate(value => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  await page.getByText('Your decision is kept').waitFor();
+  await expect.poll(async () => (await read(one, deck.id)).approvalStatus).toBe('approved');
+  await end();
+});
+
 describe('while the server is away', () => {
   it('screens that were not opened yet open, and say what they could not read', async () => {
     const one = await newCreator('studio.nord');

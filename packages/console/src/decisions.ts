@@ -209,7 +209,7 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
   try {
     const { version, approvalStatus } = content;
     const body = { version, approvalStatus, ...(reason ? { reason } : {}) };
-    const signal = keepalive ? undefined : AbortSignal.timeout(answerMs);
+    const signal = AbortSignal.timeout(answerMs);
     await api.post(`/content/${content.id}/${kind}`, body, { key, keepalive, signal });
   } catch (error) {
     const { status, retryAfterMs: waitMs } = error as ApiError;
