@@ -273,6 +273,30 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
   await end();
 });
 
+it('a decision that did not stand leaves the reason that is typed for the next deck', async () => {
+  const one = await newCreator('studio.nord');
+  await writeDeck(one, { hook: 'The next one' });
+  const edited = await writeDeck(one, { hook: 'Edited meanwhile' });
+  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  await page.clock.install();
+  await open('/approve', 'Approve');
+  await deckOf(page, 'Edited meanwhile').waitFor();
+  await decide(page, 'Approve').click();
+  await one.api('PATCH', `/content/${edited.id}`, { token: one.key, body: { caption: 'Other words' } });
+  await deckOf(page, 'The next one').waitFor();
+  await decide(page, 'Reject').click();
+  const dialog = page.getByRole('dialog', { name: 'Reject this deck' });
+  await dialog.getByLabel('Reason').fill('Too long to be typed twice');
+  const answer = page.waitForResponse(/\/approve$/);
+  await page.clock.fastForward(undoMs);
+  expect((await answer).status()).toBe(409);
+  await page.getByText('“Edited meanwhile” changed in the meantime').waitFor();
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Too long to be typed twice');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await deckOf(page, 'Edited meanwhile').waitFor();
+  await end();
+});
+
 it('a time is asked for in the zone of the workspace, and not before that is known', async () => {
   const far = await newCreator('maya.makes');
   const { api, key, session } = far;

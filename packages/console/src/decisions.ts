@@ -54,6 +54,9 @@ const elsewhere: Listeners = {
   onFailed: (_, error) => showProblem(error),
 };
 
+/** A screen that comes to another deck would take what is being typed for the one that it shows. */
+const listening = () => (document.querySelector('dialog[open], textarea:focus') ? elsewhere : listeners);
+
 let waiting: readonly Waiting[] = [];
 /** Decided here: off the queue although the server may still list them. */
 let hidden: ReadonlyMap<string, Decision['kind']> = new Map();
@@ -221,7 +224,7 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
     else {
       drop(entry);
       hide(content.id, null);
-      listeners.onFailed(entry, error as ApiError);
+      listening().onFailed(entry, error as ApiError);
       void queryClient.invalidateQueries({ queryKey: ['content'] });
     }
     return false;
@@ -244,7 +247,7 @@ function changed(entry: Waiting, now: Content): void {
   drop(entry);
   hide(entry.content.id, null);
   queryClient.setQueryData(contentQuery(now.id).queryKey, now);
-  listeners.onChanged(entry, now);
+  listening().onChanged(entry, now);
   void queryClient.invalidateQueries({ queryKey: ['content'] });
 }
 
