@@ -57,9 +57,12 @@ export type Design = {
 /** The smallest type of a slide. */
 export const sizeMin = 46;
 
+/** The end of a cover's sentence is read with its start. */
+const smallOf: Record<SlideKind, number> = { cover: 0.72, body: 0.58, closing: 0.5 };
+
 export function sizeOf({ hookSize }: Design, role: BlockRole, kind: SlideKind): number {
   if (role === 'hook' || role === 'number') return hookSize;
-  if (role === 'small') return Math.max(sizeMin, Math.round(hookSize * (kind === 'closing' ? 0.5 : 0.58)));
+  if (role === 'small') return Math.max(sizeMin, Math.round(hookSize * smallOf[kind]));
   return Math.round(hookSize * 0.8);
 }
 

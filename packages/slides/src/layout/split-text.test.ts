@@ -39,6 +39,21 @@ describe('splitText', () => {
         'small: and only you can light them up again',
       ],
     ],
+    [
+      'cover',
+      'A quiet review of the day in the presence of God, as St. Ignatius taught it, each evening',
+      [
+        'hook: A quiet review of the day in the presence of God,',
+        'small: as St. Ignatius taught it, each evening',
+      ],
+    ],
+    [
+      'cover',
+      'Pouchnote is a free and discreet diary for people who live with an ileostomy, colostomy or urostomy',
+      [
+        'small: Pouchnote is a free and discreet diary for people who live with an ileostomy, colostomy or urostomy',
+      ],
+    ],
     ['cover', '眠れない夜にやめてよかった5つのこと', ['hook: 眠れない夜にやめてよかった5つのこと']],
     [
       'cover',

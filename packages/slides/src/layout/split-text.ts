@@ -16,9 +16,15 @@ const wordsOf = (text: string): number =>
     0,
   );
 
+/** "As St. Ignatius taught it" */
+const abbreviated = '(?<!\\p{L})(?:St|Mt|Mr|Mrs|Ms|Dr|Sr|Sra|Jr|vs|[Nn]o|[Nn]r|ca|approx|incl|inkl|bzw|ej)';
+
 /** Where a text may be cut in two, the best place first: behind a sentence or label, a quotation, a clause. */
 const cuts = [
-  /(?:(?<![\s\d]|(?<!\p{L})\p{L})[.!?…]|(?<=\p{L}\s)[!?])(?=\s)|[。！？](?=.)|:(?=\s)|：|】(?=.)/gu,
+  new RegExp(
+    `(?:(?<![\\s\\d]|(?<!\\p{L})\\p{L}|${abbreviated})[.!?…]|(?<=\\p{L}\\s)[!?])(?=\\s)|[。！？](?=.)|:(?=\\s)|：|】(?=.)`,
+    'gu',
+  ),
   /[»”」』)](?=[\s\p{L}])|(?<=\s)[–—-](?=\s)/gu,
   /[,;](?=\s)|[、，]/gu,
 ];
@@ -38,7 +44,7 @@ export function splitText(kind: Slide['kind'], text: string): Part[] {
     const ends = [...text.matchAll(cut)].map(({ index, 0: mark }) => index + mark.length);
     const fitting = ends.filter(at => {
       const words = wordsOf(text.slice(0, at));
-      return words >= least && words <= largeMax && wordsOf(text.slice(at)) > 0;
+      return words >= least && words <= largeMax && wordsOf(text.slice(at)) >= least;
     });
     // Behind a label or the first sentence; of a long cover, as much as is large.
     const at = kind === 'cover' ? fitting.at(-1) : fitting[0];
