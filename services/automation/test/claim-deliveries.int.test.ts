@@ -301,7 +301,7 @@ describe('a claim', () => {
     expect(pending).toEqual([replayed]);
   });
 
-  it('a failed attempt counts once, and not at all once another worker has the delivery', async () => {
+  it('a failed attempt counts once, and not at all once another worker has the delivery or its endpoint was moved', async () => {
     await insert('a', 1, 1, -60);
     const [delivery] = (await claim()).deliveries;
     if (!delivery) throw new Error('nothing was claimed');
@@ -323,9 +323,16 @@ describe('a claim', () => {
     await write('mine', 500);
     await write('mine', 500);
     expect(await endpoint()).toEqual([{ status: 'enabled', failures: 1, attempts: 1, delivery: 'pending' }]);
-    await db.query(`update deliveries set lease_token = 'mine'`);
+    const moveTo = (url: string) =>
+      db.query(`with moved as (update webhooks set url = $1) update deliveries set lease_token = 'mine'`, [
+        url,
+      ]);
+    await moveTo('https://moved.example/');
     await write('mine', 410);
-    expect(await endpoint()).toEqual([{ status: 'disabled', failures: 2, attempts: 2, delivery: 'failed' }]);
+    expect(await endpoint()).toEqual([{ status: 'enabled', failures: 1, attempts: 2, delivery: 'pending' }]);
+    await moveTo(delivery.url);
+    await write('mine', 410);
+    expect(await endpoint()).toEqual([{ status: 'disabled', failures: 2, attempts: 3, delivery: 'failed' }]);
   });
 
   it('a claim takes nothing of a backlog that 410 ended, which fails 5,000 in a transaction', async () => {

@@ -219,6 +219,22 @@ describe('a delivery', () => {
     expect(row?.times).toHaveLength(1);
   }, 60_000);
 
+  it('an endpoint stays enabled that was moved to another address in its 5 days', async () => {
+    const { id } = await world.register('/dead-too');
+    world.receiver.answer('/dead-too', { status: 500 });
+    world.receiver.answer('/moved', { status: 500 });
+    await world.publishJob();
+    for (let day = 1; day <= 6; day += 1) {
+      await eventually(async () => expect((await world.deliveriesOf(id))[0]?.attempts).toHaveLength(day));
+      if (day === 5) {
+        const url = world.receiver.url('/moved');
+        expect((await world.call('PATCH', `/v1/webhooks/${id}`, { url })).status).toBe(200);
+      }
+      await world.advance(dayMs);
+    }
+    expect((await world.call('GET', '/v1/webhooks')).body.data).toMatchObject([{ id, status: 'enabled' }]);
+  }, 60_000);
+
   it('an endpoint stays enabled at one failure after days without an attempt', async () => {
     const { id } = await world.register('/rare');
     world.receiver.answer('/rare', { status: 502 });

@@ -80,11 +80,12 @@ async function signAndSend(
 
 /**
  * Counts a failed attempt against its endpoint once: a call after a commit without an answer writes nothing,
- * and neither does a worker whose delivery another one has taken over.
+ * and neither does a worker whose delivery another one has taken over. An endpoint that was moved meanwhile does not
+ * answer for its former address.
  */
 export async function writeFailure(
   { db }: Pick<AutomationDeps, 'db'>,
-  { webhookId, attemptsMade }: Pick<ClaimedDelivery, 'webhookId' | 'attemptsMade'>,
+  { webhookId, url, attemptsMade }: Pick<ClaimedDelivery, 'webhookId' | 'url' | 'attemptsMade'>,
   { record, result }: { record: AttemptRecord; result: AttemptResult },
 ): Promise<void> {
   const { now } = record;
@@ -96,12 +97,12 @@ export async function writeFailure(
   const pauseMs = nextPauseMs(failed, Math.random());
   await db.transaction(async tx => {
     // Every transaction that locks both locks the endpoint before its deliveries.
-    await lockEndpoint(tx, webhookId);
+    const isMoved = (await lockEndpoint(tx, webhookId)) !== url;
     const nextAttemptAt = pauseMs === null ? null : new Date(now.getTime() + pauseMs);
     if (!(await recordFailed(tx, record, nextAttemptAt))) return;
     // An attempt that could not be signed does not count against the endpoint.
-    const failures = result.isUnsigned ? null : await countFailure(tx, webhookId, now);
-    const reason = disablingReason(result, failures, now);
+    const failures = result.isUnsigned || isMoved ? null : await countFailure(tx, webhookId, now);
+    const reason = isMoved ? null : disablingReason(result, failures, now);
     // A failed attempt may free later events of its resource.
     if (reason === null) return await makeDue(tx, webhookId, now);
     await disableFailingWebhook(tx, { id: webhookId, reason, now });

@@ -144,9 +144,10 @@ export async function deleteWebhook(
   return rows.length > 0;
 }
 
-/** Comes before the locks on deliveries of the endpoint. */
-export async function lockEndpoint(tx: Transaction, id: string): Promise<void> {
-  await tx.query('select 1 from webhooks where id = $1 for update', [id]);
+/** Comes before the locks on deliveries of the endpoint. @returns where it is now; null if it is gone */
+export async function lockEndpoint(tx: Transaction, id: string): Promise<string | null> {
+  const [row] = await tx.query<{ url: string }>('select url from webhooks where id = $1 for update', [id]);
+  return row?.url ?? null;
 }
 
 /** @returns the failures since the last success, null if the endpoint is gone */

@@ -19,7 +19,7 @@ export type WebhookChange = {
 // Ends 75,000 deliveries or more: a batch of 5,000 takes 0.1 to 0.2 s.
 const endingMs = 3_000;
 
-/** Enabling clears the failures of an endpoint; disabling fails its pending deliveries. */
+/** Enabling or moving an endpoint clears its failures; disabling fails its pending deliveries. */
 export async function updateWebhook(
   deps: AutomationDeps,
   { caller, id, change }: { caller: Caller; id: string; change: WebhookChange },
@@ -31,15 +31,16 @@ export async function updateWebhook(
     const current = await lockWebhook(tx, caller.accountId, id);
     if (!current) throw notFound('webhook');
     const status = change.status ?? current.status;
+    const url = change.url ?? current.url;
     const isTurned = status !== current.status;
     if (isTurned && status === 'enabled' && (await isEnding(tx, id))) throw stillEnding();
     const changed: WebhookRow = {
       ...current,
-      url: change.url ?? current.url,
+      url,
       events: change.events ?? current.events,
       status,
       disabledReason: status === 'enabled' ? null : (current.disabledReason ?? 'disabled by its owner'),
-      failingSince: isTurned ? null : current.failingSince,
+      failingSince: isTurned || url !== current.url ? null : current.failingSince,
       ...(change.url === undefined ? {} : eventReadsAfter(current, change.url, caller)),
       updatedAt: now,
     };
