@@ -69,42 +69,56 @@ export function compareDecks(
 /** `own`: the decks that have the value. `mean` and `sd`: of the logarithm of their lift. */
 type Estimate = { value: string; own: CountedDeck[]; mean: number; sd: number };
 
-/** `freedom`: the degrees of freedom that the spread of views is known with. */
+/**
+ * Least squares, with the audiences held equal: an account where all decks have the value says nothing of it. A deck
+ * without a value says what is usual on its account.
+ * `freedom`: the degrees of freedom that the spread of views is known with. Each audience takes one.
+ */
 export function estimateDecks(
   decks: readonly CountedDeck[],
   values: readonly (string | null)[],
-  { levels, freedoms, centre } = levelsOf(decks),
+  levels = levelsOf(decks),
 ): { estimates: Estimate[]; centre: number; freedom: number } {
-  const groups = new Map<string, { own: CountedDeck[]; subtotal: number }>();
+  const places = [...decks.keys()].filter(at => values[at] !== null);
   let freedom = spread.decks;
-  let known = 0;
-  let total = 0;
-  let squares = 0;
-  for (const [at, deck] of decks.entries()) {
-    const value = values[at] ?? null;
-    if (value === null) continue;
-    const level = levels[at]!;
-    known += 1;
-    freedom += freedoms[at]!;
-    total += level;
-    squares += level ** 2;
-    const group = groups.get(value);
-    if (group === undefined) groups.set(value, { own: [deck], subtotal: level });
-    else {
-      group.own.push(deck);
-      group.subtotal += level;
-    }
+  let squares = spread.decks * spread.sd ** 2;
+  for (const at of places) {
+    freedom += 1 - 1 / levels.audiences[at]!.size;
+    squares += levels.levels[at]! ** 2;
   }
-  const variance = (spread.decks * spread.sd ** 2 + squares) / freedom;
-  const estimates = [...groups].map(([value, { own, subtotal }]) => {
-    const others = known - own.length;
-    const found = others === 0 ? 0 : subtotal / own.length - (total - subtotal) / others;
-    const error = others === 0 ? Infinity : variance * (1 / own.length + 1 / others);
+  const known = excessOf(places, levels);
+  const estimates = [...Map.groupBy(places, at => values[at]!)].map(([value, ownPlaces]) => {
+    const own = excessOf(ownPlaces, levels);
+    // What all known decks have beyond those without a value is not this value's. Without such decks it is nothing.
+    const common = sum(
+      [...own.counts].map(([audience, count]) => count * (1 - known.counts.get(audience)! / audience.size)),
+    );
+    const slope = known.weight === 0 ? 0 : common / known.weight;
+    const weight = Math.max(0, own.weight - slope * common);
+    const found = weight === 0 ? 0 : (own.excess - slope * known.excess) / weight;
     // Normal-normal: what was found is drawn towards no difference by how little it is worth.
-    const weight = priorSd ** 2 / (priorSd ** 2 + error);
-    return { value, own, mean: weight * found, sd: priorSd * Math.sqrt(1 - weight) };
+    const trust = priorSd ** 2 / (priorSd ** 2 + squares / freedom / weight);
+    const [mean, sd] = [trust * found, priorSd * Math.sqrt(1 - trust)];
+    return { value, own: ownPlaces.map(at => decks[at]!), mean, sd };
   });
-  return { estimates, centre, freedom };
+  return { estimates, centre: levels.centre, freedom };
+}
+
+/** What these decks have beyond the means of their audiences in all, and for how many whole decks that counts. */
+function excessOf(places: readonly number[], { levels, audiences }: Levels) {
+  const counts = new Map<Audience, number>();
+  let excess = 0;
+  for (const at of places) {
+    const audience = audiences[at]!;
+    counts.set(audience, (counts.get(audience) ?? 0) + 1);
+    excess += levels[at]!;
+  }
+  let weight = 0;
+  for (const [{ size, total }, count] of counts) {
+    excess -= (count * total) / size;
+    weight += count * (1 - count / size);
+  }
+  return { counts, excess, weight };
 }
 
 /** How many decks of each of so many kinds show a twofold difference in half of all cases. */
@@ -127,26 +141,28 @@ function verdictOf(low: number, high: number): DeckComparison['verdict'] {
   return high < 2 && low > 0.5 ? 'no_difference' : 'too_early';
 }
 
-/**
- * Logarithms of views as distances from the centre of each deck's own audience, outliers drawn in. A centre that few
- * decks make lies close to each of them, which leaves so much less freedom to their distances.
- */
-function levelsOf(decks: readonly CountedDeck[]): { levels: number[]; freedoms: number[]; centre: number } {
+/** Decks of an app on one account, and the sum of their levels. */
+type Audience = { size: number; total: number };
+type Levels = { levels: number[]; audiences: Audience[]; centre: number };
+
+/** Logarithms of views as distances from the centre of each deck's own audience, outliers drawn in. */
+function levelsOf(decks: readonly CountedDeck[]): Levels {
   const logs = decks.map(({ views }) => Math.log1p(views));
   const centre = median(logs);
-  const audiences = Map.groupBy(decks.keys(), at => `${decks[at]!.appId} ${decks[at]!.tiktokAccountId}`);
+  const grouped = Map.groupBy(decks.keys(), at => `${decks[at]!.appId} ${decks[at]!.tiktokAccountId}`);
   const raw = [...logs];
-  const freedoms = [...logs];
-  for (const places of audiences.values()) {
+  for (const places of grouped.values()) {
     const own = median(places.map(at => logs[at]!));
-    for (const at of places) {
-      raw[at] = logs[at]! - own;
-      freedoms[at] = 1 - 1 / places.length;
-    }
+    for (const at of places) raw[at] = logs[at]! - own;
   }
   const limit = outlierAt * Math.max(0.5, 1.4826 * median(raw.map(Math.abs)));
   const levels = raw.map(level => Math.min(limit, Math.max(-limit, level)));
-  return { levels, freedoms, centre };
+  const audiences: Audience[] = [];
+  for (const places of grouped.values()) {
+    const audience = { size: places.length, total: sum(places.map(at => levels[at]!)) };
+    for (const at of places) audiences[at] = audience;
+  }
+  return { levels, audiences, centre };
 }
 
 function median(values: readonly number[]): number {
