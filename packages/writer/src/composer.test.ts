@@ -158,7 +158,7 @@ UKULELE LESSONS
     ['Kassenbon Scanner & Haushaltsbuch', 'de', '#kassenbonscanner #haushaltsbuch'],
     ['Kilter – Boulder Log (unofficial)', 'en', '#boulderlog #kilter'],
     ['Brot – Rezepte für den Ofen', 'de', '#rezepte #brot #ofen'],
-    ['Klöppelbrief', 'de', '#klöppelbrief #kunstunddesign', 'Kunst & Design'],
+    ['Klöppelbrief', 'de', '#klöppelbrief #kunstdesign', 'Kunst & Design'],
   ])('tags %s, %s, with %s first', (name, language, tags, category?: string) => {
     expect(
       write({ ...zed, name, language, category: category ?? zed.category }).result.hashtags.join(' '),

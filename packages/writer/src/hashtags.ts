@@ -57,13 +57,11 @@ function partsOf(tagline: string): string[] {
 const restOf = (name: string) =>
   /(?<=^\S+ )(?!(?:Me|My|It|You|Us|With|For|And|The|To|Of|In|On) )(?:\p{Lu}\S* ?)+$/u.exec(name)?.[0] ?? '';
 
-const and: Record<string, string> = { en: 'and', de: 'und', fr: 'et', es: 'y', pt: 'e', it: 'e' };
-
 /** "Health & Fitness" and "FOOD_AND_DRINK" as words; none for categories that say nothing. */
 function categoryOf(category: string | null, language: string): string {
   const words = (category ?? '')
     .toLowerCase()
-    .replace(/&/g, and[language] ?? '')
+    .replace(/&/g, language === 'en' ? 'and' : '')
     .replace(/_/g, ' ')
     .trim();
   return /^(?:tools|utilities|reference|lifestyle|business|games?|entertainment)?$/.test(words) ? '' : words;

@@ -17,6 +17,8 @@ it.each([
   'Support 14 brand of strips.',
   'Works with many phone and tablets.',
   'Keep a lists of books.',
+  'Do you know how many food you waste?',
+  'It starts after 8 hour of sleep.',
   'One of the best app for sleep.',
   'LoftMate is application for pigeons.',
   'Add yours pets.',
@@ -32,10 +34,13 @@ it.each([
   'The current depending from the electrode.',
 ])('finds a sentence broken: %s', sentence => expect(judgeEnglish(sentence)).toBe('broken'));
 
-it.each(['See when hes moving.', 'If you got 13 teams its fine.', 'Put it in the box. everybody sees it.'])(
-  'finds a slip: %s',
-  sentence => expect(judgeEnglish(sentence)).toBe('slip'),
-);
+it.each([
+  'See when hes moving.',
+  'If you got 13 teams its fine.',
+  'All the pics save in a album.',
+  'A little more then that.',
+  'Put it in the box. everybody sees it.',
+])('finds a slip: %s', sentence => expect(judgeEnglish(sentence)).toBe('slip'));
 
 it.each([
   'It helps you sleep.',
@@ -58,5 +63,7 @@ it.each([
   'Bring your own, e.g. a photo of it.',
   "It's yours to keep.",
   'Works by itself.',
+  'In an hour, a union of one or a use of it.',
+  'Plan a and plan b.',
   'The first row counter that understands lace.',
 ])('finds nothing in: %s', sentence => expect(judgeEnglish(sentence)).toBeNull());

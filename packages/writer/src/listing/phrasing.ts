@@ -237,7 +237,7 @@ export function finish(text: string, read: Reading): string {
 
 /** "SLEEP DIARY: ", "8 WORLDS – ", "PLANS CHANGE? ", "INSTANT ALERT in your street" */
 const shoutedLabel =
-  /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3}))[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{3,44}?(?:(?=\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<=\p{Lu}{3,} \p{Lu}{3,})(?=\s\p{Ll}))/u;
+  /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3}))[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{3,44}?(?:(?=(?:\s\([^()]{1,30}\))?\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<=\p{Lu}{3,} \p{Lu}{3,})(?=\s\p{Ll}))/u;
 
 /** "iCloud" and the app's name begin as their makers write them. */
 export const capitalise = (text: string, name: string) =>

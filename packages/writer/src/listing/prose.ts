@@ -125,8 +125,10 @@ function readProse(line: Line, read: Reading): ListingLine[] {
   const { text, label, section, isFirst } = line;
   if (label !== null) {
     const head = takeSentences(text, read);
-    // "Find it: Meter: set the tone" has one label too many.
-    const labelled = /^[^.!?:]{2,30}\s?: /u.test(head) ? head : joinLabel(section, label, head, read);
+    // "Find it: Meter: set the tone" and "Messages: Messages stay" have one label too many.
+    const isLabelled =
+      /^[^.!?:]{2,30}\s?: /u.test(head) || head.toLowerCase().startsWith(`${label.toLowerCase()} `);
+    const labelled = isLabelled ? head : joinLabel(section, label, head, read);
     const told = head === '' ? '' : finish(labelled, read);
     return isPostable(told, told, read) ? [{ text: told, rank: isLast(told, section, read) ? 2 : 0 }] : [];
   }

@@ -192,6 +192,14 @@ it('keeps a question with its answer, and drops a German label in capitals', () 
   );
 });
 
+it('shows a label once, and lowers one with brackets', () => {
+  expect(
+    textsOf(
+      '• Daily maps\n\nMESSAGES\nMessages stay as they are.\n\nFOR KIDS (ages 3–8)\nMaps of the fog for you.',
+    ),
+  ).toEqual(['Daily maps', 'Messages stay as they are', 'For kids (ages 3–8): Maps of the fog for you']);
+});
+
 it('keeps a label with its sentence', () => {
   expect(linesOf('Sprigly')).toContain(
     'Identify: Take a photo to identify over 12,000 houseplants, herbs and succulents',
