@@ -76,6 +76,7 @@ describe('judgeHooks', () => {
     const said = judge(decks, earlier(60));
     expect(said.hooks[0]).toMatchObject({ of: 'hook', value: 'A', decks: 30, verdict: 'better' });
     expect(said.hooks[0]!.low).toBeGreaterThan(1);
+    expect([said.hooks[0]!.contentIds[0], said.hooks[0]!.contentIds.length]).toEqual(['content_58', 20]);
     expect(said.verdict).toMatch(/^“A” brought .* times the views of the others; the truth is between/);
   });
 

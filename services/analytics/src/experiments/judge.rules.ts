@@ -18,7 +18,10 @@ const isAwaited = (deck: ExperimentDeck) => deck.views === null && !isGone(deck)
 const kindsOf = (decks: readonly ExperimentDeck[]) =>
   new Set(decks.flatMap(deck => (isGone(deck) ? [] : deck.hook))).size;
 
-/** @param earlier decks of the app before the start, by which the accounts are known; null: it is not over */
+/**
+ * @param decks oldest first
+ * @param earlier decks of the app before the start, by which the accounts are known; null: it is not over
+ */
 export function judgeHooks(
   { id, appId, startedAt }: Started,
   decks: readonly ExperimentDeck[],
@@ -52,7 +55,7 @@ export function judgeHooks(
     const verdict = `${decks.filter(isAwaited).length} of ${posts.length} posts have no views of ${readAfterHours} h yet.`;
     return { ...started, isFinal: false, hooks: [], decksNeeded: needed, verdict };
   }
-  const counted = read.filter(deck => !isLone(deck));
+  const counted = read.filter(deck => !isLone(deck)).toReversed();
   const values = [...counted.map(({ hook }) => hook), ...earlier.map(() => null)];
   const rows = compareDecks([...counted, ...earlier], values);
   const hooks = rows.map(row => ({ of: 'hook' as const, ...row }));
