@@ -185,6 +185,7 @@ describe('a firing', () => {
   it('an automation whose account is disconnected is paused, so that it makes no more decks; others are not', async () => {
     peers.addAccount(owner.accountId, 'account_left');
     const [left, other] = [await fire({ tiktokAccountId: 'account_left' }), await fire()];
+    const ended = await fire({ tiktokAccountId: 'account_left', maxFirings: 1 });
     const { account, by } = accountDisconnected.example;
     const gone = { subject: 'account_left', data: { account: { ...account, id: 'account_left' }, by } };
     await service.publish(accountDisconnected, { ...gone, accountId: testCaller().accountId });
@@ -196,9 +197,13 @@ describe('a firing', () => {
     );
     expect(await automationOf(other)).toMatchObject({ status: 'active' });
     peers.removeAccount(owner.accountId, 'account_left');
-    const resume = { caller: owner, body: { status: 'active' } };
-    const resumed = await service.call('PATCH', `/v1/automations/${left.automationId}`, resume);
-    expect(resumed).toMatchObject({ status: 404, body: { error: { code: 'account_not_found' } } });
+    const change = ({ automationId }: Saga, body: object) =>
+      service.call('PATCH', `/v1/automations/${automationId}`, { caller: owner, body });
+    const refused = { status: 404, body: { error: { code: 'account_not_found' } } };
+    expect(await change(left, { status: 'active' })).toMatchObject(refused);
+    // More firings would make one active that has ended.
+    expect(await change(ended, { maxFirings: 2 })).toMatchObject(refused);
+    expect((await change(left, { maxFirings: 2 })).status).toBe(200);
   });
 
   it('a firing that fails because the app is gone pauses its automation; another failure does not', async () => {

@@ -36,8 +36,7 @@ export async function updateAutomation(
 ): Promise<AutomationRow> {
   const { caller, id, change } = request;
   if (change.timezone !== undefined) requireTimezone(change.timezone);
-  if (change.privacyLevel || change.postingMode || change.status === 'active')
-    await requirePostingOfAccount(deps, request);
+  await requirePostingOfAccount(deps, request);
   const { changed, firings } = await deps.db.transaction(async tx => {
     const now = deps.now();
     const locked = await lockAutomation(tx, caller.accountId, id);
@@ -64,6 +63,9 @@ async function requirePostingOfAccount(
 ): Promise<void> {
   const automation = await findAutomation(db, caller.accountId, id);
   if (!automation) throw notFound('automation');
+  // One that has ended may be active again with another plan.
+  const mayBeginAgain = change.status === 'active' || (automation.status === 'ended' && changesPlan(change));
+  if (!change.privacyLevel && !change.postingMode && !mayBeginAgain) return;
   const params = { id: automation.tiktokAccountId };
   const { account } = await peers.call(findPlatformAccount, { params, body: {}, caller });
   if (!account) throw new ApiError('account_not_found');
