@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
-import { invite, newCreator, newPerson } from './src/person.ts';
+import { invite, newCreator, newPerson, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 
@@ -182,6 +182,23 @@ it('the sheet has an address, Back closes it, and what is typed outlives a reloa
   await sheet.waitFor({ state: 'detached' });
   await openSheet(page);
   expect(await sheet.getByRole('radio', { name: 'The app' }).isChecked()).toBe(true);
+  await end();
+});
+
+it('the sheet opens above a deck that is edited, and asks for nothing to be given up', async () => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'As it was' });
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open(`/posts/${deck.id}/edit`, 'Edit');
+  const hook = page.getByLabel('Slide 1, hook', { exact: true });
+  await hook.fill('Half of a new hook');
+  await openSheet(page);
+  await sheetOf(page).getByLabel('App', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await hook.inputValue()).toBe('Half of a new hook');
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Your changes are not saved' }).waitFor();
   await end();
 });
 

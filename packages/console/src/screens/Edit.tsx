@@ -99,8 +99,9 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
     keepDraft(nameOf(begun.id), isEdited ? { content: begun, draft } : null);
   }, [begun, draft, isEdited]);
   const blocker = useBlocker({
-    // A session that ended leads there and back; what was typed is kept.
-    shouldBlockFn: ({ next }) => isEdited && next.routeId !== '/sign-in',
+    // A session that ended leads there and back; what was typed is kept. The sheet of a new deck opens above.
+    shouldBlockFn: ({ current, next }) =>
+      isEdited && next.routeId !== '/sign-in' && next.pathname !== current.pathname,
     enableBeforeUnload: () => isEdited,
     withResolver: true,
   });
