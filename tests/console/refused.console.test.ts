@@ -297,6 +297,25 @@ it('a decision that did not stand leaves the reason that is typed for the next d
   await end();
 });
 
+it('each of several decisions that did not stand is named', async () => {
+  const one = await newCreator('studio.nord');
+  const hooks = ['Edited first', 'Edited next'];
+  const decks = [];
+  for (const hook of hooks) decks.push(await writeDeck(one, { hook }));
+  const { page, open, go, end } = await visit(browser, 'desktop', { as: one });
+  await page.clock.install();
+  await open('/approve', 'Approve');
+  for (const hook of hooks.toReversed()) {
+    await deckOf(page, hook).waitFor();
+    await decide(page, 'Approve').click();
+  }
+  for (const { id } of decks)
+    await one.api('PATCH', `/content/${id}`, { token: one.key, body: { caption: 'Other words' } });
+  await go('Posts');
+  for (const hook of hooks) await page.getByText(`“${hook}” changed in the meantime`).waitFor();
+  await end();
+});
+
 it('a time is asked for in the zone of the workspace, and not before that is known', async () => {
   const far = await newCreator('maya.makes');
   const { api, key, session } = far;

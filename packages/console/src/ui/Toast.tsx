@@ -44,10 +44,12 @@ export function showToast(content: ToastContent): () => void {
   return close;
 }
 
-/** What a server refused, where no `ErrorBox` has a place. It stays until it is closed or replaced. */
+/** What a server refused, where no `ErrorBox` has a place. It stays until it is closed, also beside another one. */
 export function showProblem(error: unknown): () => void {
+  const text = error instanceof Error ? error.message : String(error);
   return showToast({
-    text: error instanceof Error ? error.message : String(error),
+    text,
+    slot: text,
     tone: 'problem',
     requestId: isApiError(error) ? error.requestId : null,
     forMs: null,
