@@ -226,7 +226,7 @@ export const getSeries = analyticsRoute('GET /analytics/series', {
   scopes: ['analytics:read'],
   summary: 'Get the numbers of all posts day by day',
   description:
-    'One row for each UTC day, oldest first: running totals of all registered posts at the end of the day, so the difference of two rows is what was gained between them. A day without a measurement repeats the numbers before it; days after today are left out.',
+    'One row for each UTC day, oldest first: running totals of all registered posts at the end of the day, so the difference of two rows is what was gained between them, with all that a post had when it was first measured. A day without a measurement repeats the numbers before it; days after today are left out.',
   query: body({
     from: dayInput()
       .optional()
