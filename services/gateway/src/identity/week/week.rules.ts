@@ -9,11 +9,8 @@ export function nextMonday(now: Date, timezone: string): Date {
 
 /** The week that was over when its mail was stored: from Monday 09:00 to Monday 09:00 in the zone. */
 export function weekBefore(storedAt: Date, timezone: string): { since: Date; until: Date } {
-  const mondayAfter = (at: Date, days: number) => nextMonday(new Date(at.getTime() - days * dayMs), timezone);
-  const latest = mondayAfter(storedAt, 6);
-  // A mail that is more than six days late still belongs to the Monday before.
-  const until = latest > storedAt ? mondayAfter(storedAt, 8) : latest;
-  return { since: mondayAfter(until, 8), until };
+  const until = nextMonday(new Date(storedAt.getTime() - 6 * dayMs), timezone);
+  return { since: nextMonday(new Date(until.getTime() - 8 * dayMs), timezone), until };
 }
 
 export type Week = {
