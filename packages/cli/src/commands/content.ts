@@ -301,7 +301,8 @@ const stateStyles: Readonly<Record<string, Style>> = {
 const notices: Record<string, string | undefined> = {
   topic_needs_model:
     'It is about the app: only a text model, connected in the console under Settings, writes about a topic.',
-  listing_too_short: 'It is shorter, or general lines fill it: the listing of the app has few lines.',
+  listing_too_short:
+    'It is shorter, or general lines fill it: the listing of the app has few lines for slides.',
 };
 
 async function printContent(run: Run, content: Content, hasPicture: boolean): Promise<void> {

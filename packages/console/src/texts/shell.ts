@@ -93,7 +93,7 @@ export const texts = {
       topic_needs_model:
         'This deck is about the app, because only a text model writes about a topic. An owner connects one under Settings. Or leave the topic out.',
       listing_too_short:
-        'The listing has few lines, so this deck is shorter, or general advice fills it where a number of slides was asked for. Give the app a longer listing.',
+        'The listing has few lines for slides (prices, claims and faulty sentences are left out), so this deck is shorter, or general advice fills it where a number of slides was asked for. Give the app a longer listing.',
       generation_not_wired: 'Nothing was made, because only slideshows are. Ask for a slideshow.',
     },
     connectModel: 'Connect a text model',

@@ -172,7 +172,7 @@ export const Content = z
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
     notice: z.enum(contentNotices).optional().meta({
       description:
-        '`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer lines than the deck has slides, so the deck is shorter; neutral lines fill it where the brief names a number.',
+        '`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer lines without prices, claims and faulty sentences than the deck has slides, so the deck is shorter; neutral lines fill it where the brief names a number.',
     }),
     error: z.object({ code: codeField, message: textField }).optional(),
     ...ownFields,
