@@ -112,6 +112,14 @@ describe('the tools', () => {
     }
   });
 
+  it.each(allTools.filter(({ input }) => 'idempotencyKey' in input.shape))(
+    '$name sends the API a body without the idempotencyKey that makes it new',
+    async ({ name }) => {
+      const { calls } = await run(name, { idempotencyKey: 'second try' });
+      for (const { body } of calls) expect(body).not.toHaveProperty('idempotencyKey');
+    },
+  );
+
   it('schedule nothing without confirm', async () => {
     const { calls } = await run('schedule_deck', { confirm: false });
     expect(calls.map(({ path }) => path)).toEqual(['/schedules?dryRun=true']);

@@ -36,7 +36,7 @@ export const compareHooks = defineTool({
     experimentId: z.string(),
     decks: z.array(z.object({ deckId: z.string(), hook: z.string() })),
   }),
-  run: async ({ deckId: deck, ...body }, { api, once }) => {
+  run: async ({ deckId: deck, idempotencyKey: _, ...body }, { api, once }) => {
     const path = `/content/${encodeURIComponent(deck)}/experiment`;
     const { data } = await ask<{ data: StartedExperiment }>(api, 'POST', path, body, once);
     const decks = data.decks.map(({ contentId, hook }) => ({ deckId: contentId, hook }));
