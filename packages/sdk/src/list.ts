@@ -48,7 +48,8 @@ function rowsOf(text: string): Record<string, unknown>[] {
 }
 
 function readCell(name: string, cell: string): unknown {
-  if (name === 'slideCount') return Number(cell);
+  // What is no number is left to be refused: JSON makes it null, which means "not given".
+  if (name === 'slideCount') return Number.isFinite(Number(cell)) ? Number(cell) : cell;
   if (name === 'hashtags') return cell.split(/\s+/);
   if (name === 'slides') return cell.split(/\s*\n\s*/).map(text => ({ text }));
   return cell;

@@ -46,6 +46,13 @@ it('an unknown field is left for the API to name', () => {
   ]);
 });
 
+it('a number that is none is left for the API to refuse: as null it would not be given', () => {
+  expect(itemsOfList('topic,slideCount\nsleep,five\nlight,1e999', { appId })).toEqual([
+    { ...item, brief: { topic: 'sleep', slideCount: 'five' } },
+    { ...item, brief: { topic: 'light', slideCount: '1e999' } },
+  ]);
+});
+
 it('a cell beyond the field names is left to be refused: a comma without quotes cuts no text short', () => {
   expect(itemsOfList('topic\nmorning, noon', { appId })).toEqual([
     { ...item, brief: { topic: 'morning', 'column 2': 'noon' } },
