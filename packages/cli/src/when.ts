@@ -133,15 +133,16 @@ export function parseWhen(text: string, now: Date, zone: string): When {
 
 function readDated(text: string, [, year, month, day, rest = '']: RegExpExecArray, zone: string): When {
   const wrong = () => usage(`"${text}" is not a time: write ${forms}.`);
+  const wall = { year: Number(year), month: Number(month), day: Number(day) };
+  const isDay = new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDate() === wall.day;
+  if (!isDay || wall.month > 12) throw wrong();
   if (/(?:z|[+-]\d{2}:?\d{2})$/.test(rest)) {
     const at = new Date(text.trim().replace(/^(\S+)\s+/, '$1T'));
     if (Number.isNaN(at.getTime())) throw wrong();
     return { at, note: null };
   }
   const time = readTime(rest.replace(/^(\d{2}:\d{2}):\d{2}(\.\d+)?$/, '$1'));
-  const wall = { year: Number(year), month: Number(month), day: Number(day) };
-  const isDay = new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDate() === wall.day;
-  if (time === null || !isDay || wall.month > 12) throw wrong();
+  if (time === null) throw wrong();
   return inZone({ ...wall, ...time }, zone);
 }
 
