@@ -72,6 +72,32 @@ describe('answers of something else', () => {
     expect(keys).toEqual([expect.stringMatching(/^cli-[0-9a-f]{40}$/), keys[0]]);
   });
 
+  it.each([
+    ['one that is refused', [], 1, 'insufficient_credits'],
+    ['one that is not waited for to its end', ['--wait', '--timeout', '0.1'], 5, 'after 0.1 s'],
+  ])('the decks of a list before %s are printed', async (_name, flags, expected, message) => {
+    const file = join(folder, 'long.csv');
+    writeFileSync(file, `topic\n${'ferns\n'.repeat(51)}`);
+    let batches = 0;
+    const url = await serve((request, response, body) => {
+      const job = { id: 'content_1', status: 'running', error: null };
+      if (request.method === 'GET') return answer(response, { data: job });
+      batches += 1;
+      if (batches === 2 && flags.length === 0) return refuse(response, 402, 'insufficient_credits');
+      const outcomes = JSON.parse(body).items.map(() => ({ job, error: null }));
+      return answer(response, { data: { outcomes } });
+    });
+    const list = ['content', 'import', file, '--app', 'product_1', ...flags, '--base-url', url];
+    const { code, stdout, stderr } = await run(list, { env });
+    expect({ code, stderr }).toEqual({ code: expected, stderr: expect.stringContaining(message) });
+    expect(JSON.parse(stdout)).toHaveLength(flags.length === 0 ? 50 : 51);
+  });
+
+  it('an empty number is no 0', async () => {
+    const { code, stderr } = await run(['results', 'content_1', '--views', ''], { env });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--views must be') });
+  });
+
   it('a deck that failed is made again once, under a key of its own', async () => {
     const keys: unknown[] = [];
     const createdAt = new Date().toISOString();

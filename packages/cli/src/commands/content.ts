@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BatchOutcome,
   type Content,
   type CreateContent,
   itemsOfList,
+  type Job,
   type ListContentQuery,
 } from '@hookline/sdk';
 import type { Command } from 'commander';
@@ -179,14 +181,21 @@ async function importContent(run: Run, file: string, options: ImportOptions): Pr
   if (items.length === 0) throw usage(`${file} has no rows`);
   const again = options.new ? randomUUID() : '';
   const rows: (BatchOutcome & { row: number })[] = [];
-  for (let at = 0; at < items.length; at += batchMax) {
-    const batch = { items: items.slice(at, at + batchMax) };
-    const digest = sha256(run.access().baseUrl, String(at), JSON.stringify(batch), again);
-    const options = { idempotencyKey: keyOf(digest) };
-    const { outcomes } = await client.content.createBatch(batch, options);
-    rows.push(...outcomes.map((outcome, index) => ({ row: at + index + 1, ...outcome })));
+  let stopped: unknown = null;
+  try {
+    for (let at = 0; at < items.length; at += batchMax) {
+      const batch = { items: items.slice(at, at + batchMax) };
+      const digest = sha256(run.access().baseUrl, String(at), JSON.stringify(batch), again);
+      const options = { idempotencyKey: keyOf(digest) };
+      const { outcomes } = await client.content.createBatch(batch, options);
+      rows.push(...outcomes.map((outcome, index) => ({ row: at + index + 1, ...outcome })));
+    }
+    if (options.wait) await waitForAll(run, rows, options.timeout);
+  } catch (error) {
+    // The decks of the batches before are being made: their ids are printed all the same.
+    if (rows.length === 0) throw error;
+    stopped = error;
   }
-  if (options.wait) await waitForAll(run, rows, options.timeout);
   run.out.table(
     rows,
     [
@@ -197,6 +206,7 @@ async function importContent(run: Run, file: string, options: ImportOptions): Pr
     ],
     '',
   );
+  if (stopped !== null) throw stopped;
   const refused = rows.find(({ error }) => error !== null)?.error;
   if (refused) throw new Failure(exitCodes.refused, refused, 'Correct these rows in a list of their own.');
   const failed = rows.find(({ job }) => job?.error)?.job?.error;
@@ -204,17 +214,22 @@ async function importContent(run: Run, file: string, options: ImportOptions): Pr
   if (!options.wait) run.out.say(run.out.note('They are being made: hookline content ls'));
 }
 
-/** Replaces the jobs by what they have become. @throws HooklineError `wait_ran_out` */
+/** Replaces the jobs by what they have become. @throws Failure `wait_ran_out` */
 async function waitForAll(run: Run, rows: BatchOutcome[], seconds: number): Promise<void> {
-  const client = run.client();
+  const { jobs } = run.client();
   const until = Date.now() + seconds * 1_000;
   for (const row of rows) {
-    if (row.job === null) continue;
-    run.out.progress(`Waiting for ${row.job.id}…`);
-    await client.waitFor(row.job.id, { withinMs: Math.max(0, until - Date.now()) });
-    row.job = await client.jobs.get(row.job.id);
+    while (row.job !== null) {
+      run.out.progress(`Waiting for ${row.job.id}…`);
+      row.job = await jobs.get(row.job.id);
+      if (!isOpen(row.job)) break;
+      if (Date.now() > until) {
+        const message = `${row.job.id} is still ${row.job.status} after ${seconds} s.`;
+        throw new Failure(exitCodes.waitedInVain, { code: 'wait_ran_out', message });
+      }
+      await delay(1_000, undefined, { signal: run.io.signal });
+    }
   }
-  run.out.progress(null);
 }
 
 /** Given texts: a slide a line, or JSON with the fields of a brief. */
@@ -253,7 +268,7 @@ function sha256(...texts: (string | Uint8Array)[]): string {
 
 const keyOf = (hash: string): string => `cli-${hash.slice(0, 40)}`;
 
-const isOpen = ({ status }: Content): boolean => status === 'queued' || status === 'running';
+const isOpen = ({ status }: Pick<Job, 'status'>): boolean => status === 'queued' || status === 'running';
 
 async function listContent(
   run: Run,

@@ -136,9 +136,10 @@ async function showResults(
   { post, ...given }: Counts & { post?: string },
 ): Promise<void> {
   const { content } = run.client();
-  const numbers = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, Number(text)]));
-  const wrong = Object.keys(numbers).find(name => !Number.isInteger(numbers[name]));
+  // The empty text of an unset variable would be 0 views.
+  const [wrong] = Object.entries(given).find(([, text]) => !/^\d+$/.test(text)) ?? [];
   if (wrong !== undefined) throw usage(`--${wrong} must be a whole number.`);
+  const numbers = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, Number(text)]));
   const hasNumbers = Object.keys(numbers).length > 0;
   if (hasNumbers && numbers.views === undefined) throw usage('--views is needed with the other numbers.');
   if (post !== undefined) {
