@@ -179,6 +179,20 @@ describe('compareDecks', () => {
     expect(one!.lift).toBeLessThan(ten!.lift);
   });
 
+  it('learns nothing from accounts with one post', () => {
+    const decks = groupsOf({
+      a: Array.from({ length: 30 }, (_, at) => 900 * (1 + (at % 7))),
+      b: [100, 200, 300, 600, 900],
+    });
+    const lone = Array.from({ length: 60 }, (_, at): Deck => {
+      return { ...deckOf(at, 1000 + at), tiktokAccountId: `${at}`, kind: 'ab'[at % 2]! };
+    });
+    const [few, many] = [decks, [...decks, ...lone]].map(all =>
+      compareDecks(all, kindsOf(all)).map(({ value, lift, low }) => [value, lift, low]),
+    );
+    expect(many).toEqual(few);
+  });
+
   it('does not credit a kind with the account that it was posted to', () => {
     const decks = groupsOf({ a: Array(40).fill(50_000), b: Array(40).fill(500) });
     const rows = compareDecks(

@@ -155,7 +155,9 @@ function levelsOf(decks: readonly CountedDeck[]): Levels {
     const own = median(places.map(at => logs[at]!));
     for (const at of places) raw[at] = logs[at]! - own;
   }
-  const limit = outlierAt * Math.max(0.5, 1.4826 * median(raw.map(Math.abs)));
+  // The only deck of an account is at its centre, which says nothing of the spread.
+  const shared = [...grouped.values()].filter(places => places.length > 1).flat();
+  const limit = outlierAt * Math.max(0.5, 1.4826 * median(shared.map(at => Math.abs(raw[at]!))));
   const levels = raw.map(level => Math.min(limit, Math.max(-limit, level)));
   const audiences: Audience[] = [];
   for (const places of grouped.values()) {
