@@ -52,7 +52,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= bodyBytesMax) chunks.push(chunk);
-    else response.writeHead(413, { connection: 'close' }).end();
+    else if (!response.headersSent) response.writeHead(413, { connection: 'close' }).end();
   });
   request.on('end', () => {
     if (request.method !== 'POST') response.writeHead(405, { allow: 'POST' }).end();
