@@ -57,7 +57,7 @@ def _has_standard_signature(
     timestamp = _required(headers, "webhook-timestamp")
     signatures = _required(headers, "webhook-signature").split(" ")
     is_number = timestamp.isascii() and timestamp.isdigit()
-    if not is_number or abs(time.time() - int(timestamp)) > tolerance_seconds:
+    if not is_number or abs(time.time() - float(timestamp)) > tolerance_seconds:
         raise WebhookVerificationError(f"webhook-timestamp is more than {tolerance_seconds:g} s from now.")
     signed = f"{event_id}.{timestamp}.".encode() + body
     for secret in secrets:

@@ -228,6 +228,7 @@ def test_verifying_a_delivery() -> None:
         (body, {**signed(0), "Webhook-Id": "event_2"}, secret),
         (body, {}, secret),
         (body, signed(301), secret),
+        (body, {**signed(0), "Webhook-Timestamp": "9" * 400}, secret),
     ]
     for arguments in refused:
         with pytest.raises(WebhookVerificationError):
