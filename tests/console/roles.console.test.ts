@@ -91,10 +91,17 @@ const looks = (): Look[] => [
     controls: {
       'Post again': ['createSchedule'],
       Edit: ['editContent'],
+      Move: ['updateSchedule'],
       Withdraw: ['deleteSchedule'],
       'Write a comment': ['createComment'],
       Share: ['createReviewLink'],
     },
+  },
+  {
+    at: paths.direct,
+    heading: 'Post',
+    shows: 'A direct post',
+    controls: { Move: ['updateSchedule', 'schedules:publish'], Withdraw: ['deleteSchedule'] },
   },
   { at: `${paths.waiting}/edit`, heading: 'Edit', controls: { 'Add a slide': ['editContent'] } },
   {

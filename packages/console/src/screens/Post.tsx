@@ -232,7 +232,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
             {workTexts.due.title}
           </Link>
         )}
-        {status === 'pending' && me.canEdit && (
+        {status === 'pending' && canChange(me, schedule) && (
           <Button onClick={() => setAsking('move')}>{workTexts.calendar.move}</Button>
         )}
         {(status === 'pending' || status === 'due') && (
