@@ -273,6 +273,36 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
   await end();
 });
 
+it('decisions are said to be kept until the last of them is sent', async () => {
+  const one = await newCreator('studio.nord');
+  const refusedDeck = await writeDeck(one, { hook: 'Refused twice' });
+  const deck = await writeDeck(one, { hook: 'Refused once' });
+  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  await page.clock.install();
+  const isOf = (id: string) => `${reads}/content/${id}/approve`;
+  await page.route(isOf(refusedDeck.id), refuse);
+  await page.route(isOf(deck.id), refuse, { times: 1 });
+  await open('/approve', 'Approve');
+  for (const hook of ['Refused once', 'Refused twice']) {
+    await deckOf(page, hook).waitFor();
+    await decide(page, 'Approve').click();
+  }
+  await page.clock.fastForward(undoMs);
+  const kept = page.getByText('Your decision is kept');
+  await kept.waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Approved. When should it go out?').waitFor();
+  await kept.waitFor();
+  // The answer that says that it will never be sent ends the wait, too.
+  const body = { caption: 'Other words' };
+  await one.api('PATCH', `/content/${refusedDeck.id}`, { token: one.key, body });
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('dialog').getByText('Nothing was decided.').waitFor();
+  await kept.waitFor({ state: 'detached' });
+  await end();
+});
+
 it('a decision that did not stand leaves the reason that is typed for the next deck', async () => {
   const one = await newCreator('studio.nord');
   await writeDeck(one, { hook: 'The next one' });

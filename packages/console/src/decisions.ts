@@ -12,11 +12,12 @@ import { contentQuery, countsQuery, dropFromQueue, ownerNow, queryClient, sessio
 import { isUndecided, type Left, retryAfterMs, stillDue } from './rules/decision.ts';
 import { texts } from './texts/shell.ts';
 import type { Content, One } from './types.ts';
-import { showProblem, showToast } from './ui/Toast.tsx';
+import { closeToasts, showProblem, showToast } from './ui/Toast.tsx';
 
 export const undoMs = 5_000;
 /** A decision without an answer by then is parked. */
 const answerMs = 20_000;
+const parkedSlot = 'parked';
 
 export type Decision = {
   /** As it was on screen: its version is the one that is decided on. */
@@ -61,7 +62,6 @@ let waiting: readonly Waiting[] = [];
 /** Decided here: off the queue although the server may still list them. */
 let hidden: ReadonlyMap<string, Decision['kind']> = new Map();
 let listeners = elsewhere;
-let closeParked = () => {};
 const subscribers = new Set<() => void>();
 
 function hide(id: string, kind: Decision['kind'] | null): void {
@@ -194,6 +194,7 @@ function drop(entry: Waiting): void {
   const left = readLeft();
   if (left.some(({ key }) => key === entry.key)) storeLeft(left.filter(({ key }) => key !== entry.key));
   waiting = waiting.filter(other => other !== entry);
+  if (waiting.every(({ tries }) => tries === 0)) closeToasts(parkedSlot);
 }
 
 /** @returns whether the decision stands */
@@ -230,7 +231,6 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
     return false;
   }
   drop(entry);
-  closeParked();
   dropFromQueue(content.id);
   if (!entry.isLeft)
     listeners.onSent(
@@ -256,7 +256,8 @@ function park(entry: Waiting, isAsked: boolean, atLeastMs = 0): false {
   entry.tries += 1;
   entry.timer = setTimeout(() => void send(entry), Math.max(retryAfterMs(entry.tries), atLeastMs));
   if (isAsked || entry.tries === 1) {
-    closeParked = showToast({
+    showToast({
+      slot: parkedSlot,
       text: texts.approve.parked,
       forMs: null,
       actions: [{ label: texts.common.tryAgain, onPress: () => void sendNow() }],

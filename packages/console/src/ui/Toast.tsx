@@ -33,21 +33,18 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns closes it, if it is still shown */
-export function showToast(content: ToastContent): () => void {
+export function showToast(content: ToastContent): void {
   count += 1;
   const key = count;
   change([...toasts.filter(({ slot }) => slot !== content.slot), { ...content, key }]);
-  const close = () => change(toasts.filter(toast => toast.key !== key));
   const { forMs = 6_000 } = content;
-  if (forMs !== null) setTimeout(close, forMs);
-  return close;
+  if (forMs !== null) setTimeout(() => change(toasts.filter(toast => toast.key !== key)), forMs);
 }
 
 /** What a server refused, where no `ErrorBox` has a place. It stays until it is closed, also beside another one. */
-export function showProblem(error: unknown): () => void {
+export function showProblem(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
-  return showToast({
+  showToast({
     text,
     slot: text,
     tone: 'problem',
