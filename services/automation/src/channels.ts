@@ -3,6 +3,6 @@ export const channels = {
   plans: 'automation_plan',
   /** A delivery is due. */
   deliveries: 'automation_deliveries',
-  /** An endpoint changed: claimed deliveries of it may be stale. */
+  /** The endpoint of this id changed: claimed deliveries of it may be stale. */
   webhooks: 'automation_webhooks',
 } as const;

@@ -8,10 +8,10 @@ import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-c
 
 export type WakeUp = {
   /**
-   * Calls back at each notification of the channel, once it is listened to, and after every reconnection (one
-   * may have been missed).
+   * Calls back at each notification of the channel, with its text, and without one once it is listened to and after
+   * every reconnection (one may have been missed).
    */
-  on(channel: string, listener: () => void): void;
+  on(channel: string, listener: (text?: string) => void): void;
   close(): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ const reconnectMs = 1_000;
 const proofEveryMs = 10_000;
 
 export function openWakeUp(url: string, name: string, log: Logger): WakeUp {
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<(text?: string) => void>>();
   let isClosed = false;
   let connection: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -34,8 +34,8 @@ export function openWakeUp(url: string, name: string, log: Logger): WakeUp {
         return;
       }
       connection = opened;
-      opened.on('notification', ({ channel }) => {
-        for (const listener of listeners.get(channel) ?? []) listener();
+      opened.on('notification', ({ channel, payload }) => {
+        for (const listener of listeners.get(channel) ?? []) listener(payload);
       });
       const current = opened;
       opened.on('end', () => {

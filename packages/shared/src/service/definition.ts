@@ -68,8 +68,11 @@ export type Worker = {
   pollMs: number;
   /** Number of pieces in flight at the same time. Default 1. */
   concurrency?: number;
-  /** Called for each notification of a channel of the schema; `{ [channel]: wake }` wakes the loop. */
-  channels?: Readonly<Record<string, () => void>>;
+  /**
+   * Called for each notification of a channel of the schema with its text, and without one where some may have been
+   * missed; `{ [channel]: wake }` wakes the loop.
+   */
+  channels?: Readonly<Record<string, (text?: string) => void>>;
   /** Runs before the first poll. The start of the service waits for it. */
   start?(): Promise<void>;
   /** Replaces the end of the loop, for a worker with work in flight outside of it. It must call `endLoop`. */

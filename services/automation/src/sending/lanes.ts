@@ -27,8 +27,11 @@ export type Lanes<T extends LaneItem> = {
   /** @param room what `room` returned before the claim */
   add(items: readonly T[], room: ReadonlyMap<string, number>): void;
   heldLongerThan(ms: number): string[];
-  /** Removes what is not started and has waited for so long, so that a hanging endpoint makes room. */
-  takeWaiting(ms: number): T[];
+  /**
+   * Removes what is not started and has waited for so long, so that a hanging endpoint makes room.
+   * @param webhookId default: of every endpoint
+   */
+  takeWaiting(ms: number, webhookId?: string): T[];
   settled(): Promise<void>;
 };
 
@@ -227,10 +230,11 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       const before = performance.now() - ms;
       return [...claimed].filter(([, { sinceMs }]) => sinceMs < before).map(([id]) => id);
     },
-    takeWaiting(ms) {
+    takeWaiting(ms, webhookId) {
       const before = performance.now() - ms;
-      return [...lanes.values()].flatMap(lane => {
-        const waiting = lane.waiting.filter(({ id }) => (claimed.get(id)?.sinceMs ?? 0) <= before);
+      return [...lanes].flatMap(([id, lane]) => {
+        if (webhookId && id !== webhookId) return [];
+        const waiting = lane.waiting.filter(item => (claimed.get(item.id)?.sinceMs ?? 0) <= before);
         lane.waiting = lane.waiting.filter(item => !waiting.includes(item));
         for (const item of waiting) release(lane, item);
         if (waiting.length > 0) lane.window = Math.max(1, lane.sending);

@@ -42,7 +42,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     name: 'deliver-webhooks',
     work: claim,
     pollMs,
-    channels: { [channels.deliveries]: wake, [channels.webhooks]: () => void release(0) },
+    channels: { [channels.deliveries]: wake, [channels.webhooks]: id => void release(0, id) },
     async start() {
       renewal = setInterval(() => {
         void release(renewMs);
@@ -131,8 +131,8 @@ function createClaims(deps: AutomationDeps, leases: Leases, lanes: Lanes<Claimed
     return next !== null && new Date(Date.now() + next.getTime() - claimed.at.getTime());
   }
 
-  async function release(ms: number): Promise<void> {
-    const ids = lanes.takeWaiting(ms).map(({ id }) => id);
+  async function release(ms: number, webhookId?: string): Promise<void> {
+    const ids = lanes.takeWaiting(ms, webhookId).map(({ id }) => id);
     if (ids.length === 0) return;
     await releaseClaims(deps, ids, token).catch(error =>
       log.warn({ err: error }, 'deliveries were not released; their leases will expire'),

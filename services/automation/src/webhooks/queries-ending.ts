@@ -22,8 +22,9 @@ export async function endDeliveries(
        update webhooks w set ends_deliveries = true
        where id = any ($1)
          and exists (select 1 from deliveries d where d.webhook_id = w.id and d.status = 'pending')
+       returning id
      )
-     select pg_notify('${channels.webhooks}', '')`,
+     select pg_notify('${channels.webhooks}', id) from marked`,
     [webhookIds],
   );
 }

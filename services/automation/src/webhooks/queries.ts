@@ -72,7 +72,7 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: str
          key_ids = ${withKey('$11')}
        where id = $1
      )
-     select pg_notify('${channels.webhooks}', '')`,
+     select pg_notify('${channels.webhooks}', $1)`,
     [
       row.id,
       row.url,
@@ -122,7 +122,7 @@ export async function disableWebhooksOfKey(
        update webhooks set status = 'disabled', disabled_reason = $3, failing_since = null, updated_at = $4
        where account_id = $1 and deleted_at is null and status = 'enabled' and $2 = any (key_ids) returning id
      )
-     select id, pg_notify('${channels.webhooks}', '') from disabled`,
+     select id, pg_notify('${channels.webhooks}', id) from disabled`,
     [accountId, keyId, reason, now],
   );
   return rows.map(({ id }) => id);
@@ -138,7 +138,7 @@ export async function deleteWebhook(
        update webhooks set deleted_at = $3, secrets = '[]', updated_at = $3
        where id = $1 and account_id = $2 and deleted_at is null returning id
      )
-     select id, pg_notify('${channels.webhooks}', '') from gone`,
+     select id, pg_notify('${channels.webhooks}', id) from gone`,
     [id, accountId, now],
   );
   return rows.length > 0;
