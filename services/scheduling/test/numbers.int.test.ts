@@ -124,6 +124,16 @@ describe('the numbers of a post', () => {
     await eventually(async () => expect(measuredOf(account.id)[0]?.posts).toMatchObject([numbers]), 15_000);
   });
 
+  it('are read again once a creator that was disconnected is connected under another id', async () => {
+    const { caller, account, share, username } = await sent();
+    await eventually(async () => expect(measuredOf(account.id)).toHaveLength(1), 15_000);
+    expect((await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`)).status).toBe(200);
+    await setNumbers(share.postId);
+    const again = await world.connect(caller, { username, granted: scope });
+    expect(again.id).not.toBe(account.id);
+    await eventually(async () => expect(measuredOf(account.id)[1]?.posts).toMatchObject([numbers]), 15_000);
+  });
+
   it('of a post that TikTok no longer shows stay as they are; it is asked for an hour later', async () => {
     const { account, id, share } = await sent();
     await eventually(async () => expect(measuredOf(account.id)).toHaveLength(1), 15_000);

@@ -5,6 +5,8 @@ export type PostToRead = {
   contentId: string;
   accountId: string;
   platformAccountId: string;
+  /** The account that posted it: an earlier connection of the same creator may have. */
+  postedBy: string;
   postId: string;
   sentAt: Date;
   failures: number;
@@ -22,17 +24,23 @@ export async function readFromNow(tx: Transaction, scheduleId: string, now: Date
   );
 }
 
-/** An account was connected: its newest posts are due at once, those of before the grant too. */
+/**
+ * An account was connected: its creator's newest posts are due at once, those of before the grant too, and those of
+ * connections that were deleted since.
+ */
 export async function readPostsOf(tx: Transaction, platformAccountId: string, now: Date): Promise<void> {
   await tx.query(
     `insert into post_readings (schedule_id, platform_account_id, next_at)
      select s.id, p.id, $2
      from platform_accounts p cross join lateral (
        select id from schedules
-       where platform_account_id = p.id and status <> 'sending' and platform_post_id is not null
+       where platform_account_id in (
+           select id from platform_accounts where account_id = p.account_id and open_id = p.open_id)
+         and status <> 'sending' and platform_post_id is not null
        order by created_at desc, id desc limit 500) s
      where p.id = $1 and 'video.list' = any(p.scopes)
-     on conflict (schedule_id) do update set next_at = excluded.next_at`,
+     on conflict (schedule_id) do update
+     set platform_account_id = excluded.platform_account_id, next_at = excluded.next_at`,
     [platformAccountId, now],
   );
 }
@@ -59,8 +67,8 @@ export function claimPosts(
      from due, schedules s
      where r.schedule_id = due.schedule_id and s.id = r.schedule_id
      returning s.id as "scheduleId", s.content_id as "contentId", s.account_id as "accountId",
-       r.platform_account_id as "platformAccountId", s.platform_post_id as "postId", s.sent_at as "sentAt",
-       r.failures, r.misses`,
+       r.platform_account_id as "platformAccountId", s.platform_account_id as "postedBy",
+       s.platform_post_id as "postId", s.sent_at as "sentAt", r.failures, r.misses`,
     [now, until, countMax],
   );
 }

@@ -65,18 +65,19 @@ async function save(
     const nextAt = video ? nextCollectionAt(publishedAt, now) : nextCheckAt(publishedAt, misses, now);
     return { scheduleId, nextAt, failures: 0, misses };
   });
-  const measured = posts.flatMap(({ contentId, sentAt, postId }) => {
+  const measured = posts.flatMap(({ contentId, postedBy, sentAt, postId }) => {
     const video = found.get(postId);
     if (!video) return [];
     const { publishedAt, ...numbers } = video;
     const times = { sentAt: sentAt.toISOString(), publishedAt: publishedAt?.toISOString() ?? null };
-    return [{ contentId, ...times, ...numbers }];
+    return [{ postedBy, post: { contentId, ...times, ...numbers } }];
   });
-  const [{ accountId, platformAccountId: subject }] = posts as [PostToRead];
+  const [{ accountId }] = posts as [PostToRead];
   await db.transaction(async tx => {
     await saveNextReadings(tx, next);
-    if (measured.length === 0) return;
-    const data = { posts: measured };
-    await appendEvent(tx, accountMeasured, { accountId, subject, source: 'scheduling', at: now, data });
+    for (const [subject, ofAccount] of Map.groupBy(measured, ({ postedBy }) => postedBy)) {
+      const data = { posts: ofAccount.map(({ post }) => post) };
+      await appendEvent(tx, accountMeasured, { accountId, subject, source: 'scheduling', at: now, data });
+    }
   });
 }
