@@ -74,6 +74,16 @@ describe('createLanes', () => {
     expect([lanes.size, sent.length, lanes.room().get('a')]).toEqual([sendingMax, sendingMax, 0]);
   });
 
+  it('deliveries of an endpoint that changed are released, and those of no other', async () => {
+    const world = open();
+    const { lanes } = world;
+    await warmUp(world, 'a');
+    lanes.add(items('a', 64), lanes.room());
+    expect(lanes.takeWaiting(0, 'b')).toEqual([]);
+    expect(lanes.room().get('a')).toBe(0);
+    expect(lanes.takeWaiting(0, 'a')).toHaveLength(64 - sendingMax);
+  });
+
   it('one endpoint gets a burst and then its rate, and delays no other', async () => {
     const sent: { webhookId: string; atMs: number }[] = [];
     const lanes = createLanes<LaneItem>({
