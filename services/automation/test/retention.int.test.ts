@@ -117,6 +117,13 @@ describe('retention', () => {
     const feeds = [0, 1, 2].map(after => ({ accountId: caller.accountId, after }));
     const { body } = await service.call('POST', '/internal/feeds', { body: { feeds } });
     expect(body).toMatchObject({ feeds: [{ isGap: true }, { isGap: true }, { isGap: false }] });
+    await service.db.query(`update feed_events set created_at = now() - interval '31 days' where id = $1`, [
+      ids[2],
+    ]);
+    await pruneEvents(service.db, new Date(Date.now() - 30 * dayMs));
+    const newest = await read('?order=newest');
+    expect(newest.data).toEqual([expect.objectContaining({ id: ids[0] })]);
+    expect(await read(`?after=${newest.nextCursor}`)).toMatchObject({ status: 200, data: [] });
   });
 
   it('retention removes firings that ended and keeps those that wait', async () => {

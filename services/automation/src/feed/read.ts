@@ -30,12 +30,13 @@ export async function readFeed(
       before: start.before,
       limit: limit + 1,
     });
-    if (found.length === 0 && query.before === undefined) {
-      // Every event was removed: a poller goes on where the next one will be.
-      const nextCursor = feedCursor.encode((await findFirstKept(deps.db, accountId, keptSince(deps))) - 1);
-      return { rows: [], nextCursor, previousCursor: null };
-    }
-    return feedCursor.newestPage(found, limit, start.before);
+    const page = feedCursor.newestPage(found, limit, start.before);
+    const since = keptSince(deps);
+    const [newest] = found;
+    if (query.before !== undefined || (newest && newest.createdAt >= since)) return page;
+    // Later events were removed: a poller goes on where the next one will be.
+    const nextCursor = feedCursor.encode((await findFirstKept(deps.db, accountId, since)) - 1);
+    return { ...page, nextCursor };
   }
   const { rows, position } = await readForward(deps, accountId, { cursor: query.after, limit });
   return { rows, nextCursor: feedCursor.encode(position) };
