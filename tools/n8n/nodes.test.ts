@@ -122,4 +122,12 @@ describe('the feed', () => {
     expect([next.events.map(({ id }) => id), next.position]).toEqual([['event_250'], { after: '251' }]);
     expect((await readFeed(send, types, { after: '0' })).events).toHaveLength(126);
   });
+
+  it('is read from its end again after a position that is kept no longer', async () => {
+    const error = { code: 'invalid_request', message: 'after must not be older than the 30 days' };
+    const refuse: Send = async () => ({ status: 400, headers: {}, body: { error } });
+    const position = { after: '0' };
+    await expect(readFeed(refuse, [], position)).rejects.toThrow('after must not be older');
+    expect(position).toEqual({});
+  });
 });

@@ -26,7 +26,7 @@ export class HooklineFeedTrigger implements INodeType {
     credentials: [{ name: 'hooklineApi', required: true }],
     polling: true,
     properties: [
-      { ...eventsProperty, description: 'Only those that happen after the workflow was activated' },
+      { ...eventsProperty, description: 'Only those that happen after the workflow was first activated' },
     ],
   };
 

@@ -1,5 +1,5 @@
 /** Reads the event feed from where the last poll ended. */
-import { ask, type Json, type Send } from '../Hookline/calls';
+import { ask, HooklineFailure, type Json, type Request, type Send } from '../Hookline/calls';
 
 /** What is kept from poll to poll. */
 export type Position = { after?: string };
@@ -9,18 +9,24 @@ const pagesPerPoll = 20;
 const rowsPerPage = 100;
 
 /**
- * Events of these types since `position`, oldest first, or without one those of the newest page; and the position after
- * them.
+ * Events of these types since the position `from`, oldest first, or without one those of the newest page; and the
+ * position after them. A position that is refused is forgotten: its events are kept no longer, and every later poll
+ * would fail like this one.
  * @throws HooklineFailure
  */
 export async function readFeed(
   send: Send,
   types: readonly string[],
-  { after }: Position,
+  from: Position,
 ): Promise<{ events: Json[]; position: Position }> {
-  const read = async (from: Json) => {
-    const query = { limit: rowsPerPage, ...from };
-    const { data, nextCursor } = await ask(send, { method: 'GET', path: '/events', query, headers: {} });
+  const { after } = from;
+  const read = async (start: Json) => {
+    const query = { limit: rowsPerPage, ...start };
+    const request: Request = { method: 'GET', path: '/events', query, headers: {} };
+    const { data, nextCursor } = await ask(send, request).catch((error: unknown) => {
+      if (error instanceof HooklineFailure && error.status === 400) delete from.after;
+      throw error;
+    });
     const rows = data as Json[];
     const chosen = rows.filter(({ type }) => types.includes(String(type)));
     return { chosen, isLast: rows.length < rowsPerPage, after: String(nextCursor) };
