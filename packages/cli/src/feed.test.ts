@@ -5,30 +5,64 @@ import { follow, sinceOf, subjectOf } from './feed.ts';
 const now = new Date('2026-11-22T18:41:00Z');
 
 it.each([
-  [undefined, '2026-11-22T18:41:00.000Z'],
-  ['now', '2026-11-22T18:41:00.000Z'],
+  [undefined, undefined],
+  ['now', undefined],
   ['10m', '2026-11-22T18:31:00.000Z'],
   ['beginning', '1970-01-01T00:00:00.000Z'],
 ])('events since %s are those from %s on', (text, expected) => {
-  expect(sinceOf(text, now).toISOString()).toBe(expected);
+  expect(sinceOf(text, now)?.toISOString()).toBe(expected);
 });
 
-it('what happens while earlier events are read is new', async () => {
-  const event = (id: string, timestamp: string) => ({ id, timestamp }) as unknown as HooklineEvent;
-  const data = [event('before', '2026-11-22T18:40:59Z'), event('meanwhile', '2026-11-22T18:41:02Z')];
-  const client = { events: { list: () => ({ page: async () => ({ data, nextCursor: 'c' }) }) } };
-  const end = new AbortController();
-  const seen: string[] = [];
-  await follow(
-    client as unknown as Hookline,
-    sinceOf(undefined, now),
-    end.signal,
-    async ({ id }) => void seen.push(id),
-    () => end.abort(),
-    () => undefined,
-  );
-  expect(seen).toEqual(['meanwhile']);
-});
+/** A thousand events, one a minute until now, of which pages are read. */
+function longFeed() {
+  const events = Array.from({ length: 1_000 }, (_, at) => ({
+    id: String(at + 1),
+    timestamp: new Date(now.getTime() - (999 - at) * 60_000).toISOString(),
+  }));
+  const asked: string[] = [];
+  const list = ({ order = 'oldest', limit = 0 }) => ({
+    page: async (cursor?: string) => {
+      asked.push(`${order} ${cursor}`);
+      const from = Number(cursor ?? (order === 'newest' ? events.length + 1 : 0));
+      const newer = events.slice(from, from + limit);
+      const older = events.slice(Math.max(0, from - 1 - limit), from - 1).reverse();
+      const data = order === 'newest' ? older : newer;
+      const nextCursor = (order === 'newest' ? older[0] : newer.at(-1))?.id ?? cursor;
+      return { data, nextCursor, previousCursor: older.at(-1)?.id ?? null };
+    },
+  });
+  const happen = (id: string): void => void events.push({ id, timestamp: '2020-01-01T00:00:00Z' });
+  return { client: { events: { list } } as unknown as Hookline, asked, happen };
+}
+
+it.each([
+  [undefined, 2, []],
+  ['3m', 4, ['997', '998', '999', '1000']],
+  ['120m', 6, Array.from({ length: 121 }, (_, at) => String(880 + at))],
+])(
+  'of a long feed, events since %s take %i requests, whatever time it is here',
+  async (text, requests, before) => {
+    const { client, asked, happen } = longFeed();
+    const end = new AbortController();
+    const seen: string[] = [];
+    const onReady = (): void => {
+      expect(asked).toHaveLength(requests);
+      happen('1001');
+    };
+    await follow(
+      client,
+      sinceOf(text, now),
+      end.signal,
+      async ({ id }) => {
+        seen.push(id);
+        if (id === '1001') end.abort();
+      },
+      onReady,
+      () => undefined,
+    );
+    expect(seen).toEqual([...before, '1001']);
+  },
+);
 
 it('the subject of an event is safe to print', () => {
   const data = { id: 'content_1', result: { hook: 'A\u001b]0;owned\u0007 hook\u202e' } };

@@ -14,9 +14,9 @@ const awayMs = 5_000;
 const pollMs = 2_000;
 const pageRows = 100;
 
-/** @returns the time from which events are wanted: without one, from the start on. @throws Failure `usage` */
-export function sinceOf(text: string | undefined, now: Date): Date {
-  if (text === undefined || text === 'now') return now;
+/** @returns the time from which events are wanted; null: only new ones. @throws Failure `usage` */
+export function sinceOf(text: string | undefined, now: Date): Date | null {
+  if (text === undefined || text === 'now') return null;
   if (text === 'beginning') return new Date(0);
   const back = /^(\d{1,4})\s?(s|m|h|d)$/.exec(text.trim());
   const lengths: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -35,6 +35,21 @@ export function typesOf(text: string | undefined, known: readonly string[]): Rea
 }
 
 /**
+ * Finds the end of the feed without reading what is before it, and without the clock of this machine.
+ * @returns undefined for the oldest event
+ */
+async function cursorBefore(client: Hookline, since: Date | null): Promise<string | undefined> {
+  if (since?.getTime() === 0) return undefined;
+  const newest = client.events.list({ order: 'newest', limit: pageRows });
+  let page = await newest.page();
+  while (since !== null && page.data.some(({ timestamp }) => new Date(timestamp) >= since)) {
+    if (!page.previousCursor) return undefined;
+    page = await newest.page(page.previousCursor);
+  }
+  return page.nextCursor ?? undefined;
+}
+
+/**
  * Every event from `since` on, then new ones as they come, until `signal` aborts.
  * @param onReady called once, when only new events are left
  * @param onAway called when the product cannot be reached after that; a restart of it ends nothing
@@ -42,14 +57,14 @@ export function typesOf(text: string | undefined, known: readonly string[]): Rea
  */
 export async function follow(
   client: Hookline,
-  since: Date,
+  since: Date | null,
   signal: AbortSignal,
   onEvent: (event: HooklineEvent) => Promise<void>,
   onReady: () => void,
   onAway: (failure: Failure) => void,
 ): Promise<void> {
   const feed = client.events.list({ limit: pageRows });
-  let after: string | undefined;
+  let after = await cursorBefore(client, since);
   let isReady = false;
   while (!signal.aborted) {
     const page = await feed.page(after).catch((error: unknown) => {
@@ -66,8 +81,7 @@ export async function follow(
     after = nextCursor ?? after;
     for (const event of data) {
       if (signal.aborted) return;
-      // Reading what was before may take a while: what happens in the meantime is new.
-      const isWanted = isReady || new Date(event.timestamp) >= since;
+      const isWanted = isReady || since === null || new Date(event.timestamp) >= since;
       if (isWanted) await onEvent(event);
     }
     if (data.length === pageRows) continue;
