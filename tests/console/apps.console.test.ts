@@ -144,6 +144,24 @@ it('the brand is set, and a refusal is told at its field', async () => {
   await end();
 });
 
+it('what somebody else changed meanwhile stays, though the form shows what was before', async () => {
+  const one = await newCreator('studio.nord');
+  const { api, key, appId } = one;
+  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  await open(`/apps/${appId}`, 'Pebblo');
+  await page.getByLabel('Words to avoid').fill('hack');
+  const read = page.waitForResponse(new RegExp(`/apps/${appId}$`));
+  await api('PATCH', `/apps/${appId}`, { token: key, body: { brand: { handle: '@pebblo.app' } } });
+  await read;
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The brand is saved.').waitFor();
+  const { data } = await api<{ brand: object }>('GET', `/apps/${appId}`, { token: key });
+  expect(data.brand).toMatchObject({ handle: '@pebblo.app', avoidWords: ['hack'] });
+  expect(await page.getByLabel('Handle').inputValue()).toBe('@pebblo.app');
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await end();
+});
+
 it('what an editor changed is marked on the page until somebody who may approve accepts it', async () => {
   const one = await newCreator('studio.nord');
   const { api, key, appId } = one;

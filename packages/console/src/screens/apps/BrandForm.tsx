@@ -5,7 +5,7 @@ import { fieldErrors } from '../../rules/field-error.ts';
 import { manageTexts } from '../../texts/manage.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
-import type { App } from '../../types.ts';
+import type { App, One } from '../../types.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
@@ -21,15 +21,22 @@ type Item = NonNullable<App['unreviewed']>[number]['item'];
 
 /** How the decks of an app look and what they never say. */
 export function BrandForm({ app }: { app: App }) {
+  // Somebody else may change it meanwhile.
+  const [begun, setBegun] = useState(app);
   const [name, setName] = useState(app.name);
   const [draft, setDraft] = useState(() => brandDraftOf(app.brand));
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
-  const save = useAction((body: object) => api.patch(`/apps/${app.id}`, body), {
+  const save = useAction((body: object) => api.patch<One<App>>(`/apps/${app.id}`, body), {
     changes: ['apps', 'content'],
-    onDone: () => showToast({ text: words.saved }),
+    onDone: ({ data }) => {
+      setBegun(data);
+      setName(data.name);
+      setDraft(brandDraftOf(data.brand));
+      showToast({ text: words.saved });
+    },
   });
-  const brand = brandChanges(brandDraftOf(app.brand), draft);
-  const isRenamed = name.trim() !== app.name;
+  const brand = brandChanges(brandDraftOf(begun.brand), draft);
+  const isRenamed = name.trim() !== begun.name;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ ...(isRenamed ? { name: name.trim() } : {}), ...(brand ? { brand } : {}) });
