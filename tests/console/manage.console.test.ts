@@ -285,6 +285,28 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   await end();
 });
 
+it('a change of an automation leaves what somebody else changed meanwhile', async () => {
+  const one = await newCreator('studio.nord');
+  const { api, key, appId, accountId } = one;
+  const postingTimes = [{ time: '08:30', days: ['mon'] }];
+  const body = { appId, tiktokAccountId: accountId, format: 'slideshow', approvalMode: 'auto', postingTimes };
+  const made = await api('POST', '/automations', { token: key, body });
+  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  await open('/automations', 'Automations');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
+  expect(await save.isDisabled()).toBe(true);
+  await page.getByLabel('Time of day 1').fill('09:45');
+  await api('PATCH', `/automations/${made.data.id}`, { token: key, body: { approvalMode: 'manual' } });
+  await save.click();
+  await page.getByRole('article').getByText('Mon 09:45').waitFor();
+  expect((await api<object>('GET', `/automations/${made.data.id}`, { token: key })).data).toMatchObject({
+    approvalMode: 'manual',
+    postingTimes: [{ time: '09:45', days: ['mon'] }],
+  });
+  await end();
+});
+
 it('an automation whose account was removed names no other one', async () => {
   const one = await newCreator('studio.nord');
   const { api, session, key, appId, accountId } = one;

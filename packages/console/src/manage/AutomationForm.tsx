@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { creditsQuery } from '../queries.ts';
 import { fullName, shortName } from '../rules/account-name.ts';
+import { changedIn } from '../rules/changed.ts';
 import { usableAccounts } from '../rules/choices.ts';
 import { topicLines } from '../rules/topic-lines.ts';
 import { manageTexts } from '../texts/manage.ts';
@@ -52,8 +53,9 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   const [postingMode, setPostingMode] = useState<'drafts' | 'publish'>(automation?.postingMode ?? 'drafts');
   const [privacyLevel, setPrivacyLevel] = useState<PrivacyLevel | ''>(automation?.privacyLevel ?? '');
   const [topics, setTopics] = useState(automation?.brief?.topic ?? automation?.topics.join('\n') ?? '');
-  const until = automation?.until ? toLocal(automation.until, automation.timezone) : '';
-  const [untilLocal, setUntilLocal] = useState(until);
+  const [untilLocal, setUntilLocal] = useState(() =>
+    automation?.until ? toLocal(automation.until, automation.timezone) : '',
+  );
   const [maxFirings, setMaxFirings] = useState(automation?.maxFirings?.toString() ?? '');
   const [chosenTemplate, setTemplateId] = useState(
     automation ? (automation.brief?.templateId ?? '') : undefined,
@@ -78,32 +80,35 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
           ),
     { changes: ['automations'], onDone: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const { topic: _topic, templateId: _template, ...kept } = automation?.brief ?? {};
-    const lines = topicLines(topics);
-    // A brief that somebody confirmed stays as it is.
-    const isList = lines.length > 1 || (automation?.topics.length ?? 0) > 0;
-    const brief = {
+  const { topic: _topic, templateId: _template, ...kept } = automation?.brief ?? {};
+  const lines = topicLines(topics);
+  // A brief that somebody confirmed stays as it is.
+  const isList = lines.length > 1 || (automation?.topics.length ?? 0) > 0;
+  const until = fromLocal(untilLocal, timezone);
+  const body = {
+    postingTimes: times,
+    timezone,
+    brief: {
       ...kept,
       ...(isList || lines[0] === undefined ? {} : { topic: lines[0] }),
       ...(templateId === '' ? {} : { templateId }),
-    };
-    save.mutate({
-      postingTimes: times,
-      timezone,
-      brief,
-      topics: isList ? lines : [],
-      // The field shows no seconds.
-      ...(untilLocal === until && timezone === zone ? {} : { until: fromLocal(untilLocal, timezone) }),
-      maxFirings: maxFirings === '' ? null : Number(maxFirings),
-      approvalMode,
-      postingMode,
-      ...(postingMode === 'publish' && privacyLevel !== '' ? { privacyLevel } : {}),
-    });
+    },
+    topics: isList ? lines : [],
+    until,
+    maxFirings: maxFirings === '' ? null : Number(maxFirings),
+    approvalMode,
+    postingMode,
+    ...(postingMode === 'publish' && privacyLevel !== '' ? { privacyLevel } : {}),
   };
-  const isEndClear = untilLocal === '' || fromLocal(untilLocal, timezone) !== null;
-  const isComplete = isEndClear && times.length > 0 && areComplete(times);
+  const [begun] = useState(body);
+  const given = automation ? changedIn(begun, body) : body;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(given);
+  };
+  const isEndClear = untilLocal === '' || until !== null;
+  const isChanged = Object.keys(given).length > 0;
+  const isComplete = isChanged && isEndClear && times.length > 0 && areComplete(times);
 
   return (
     <Dialog title={automation ? words.editTitle : words.newTitle} size="wide" onClose={onClose}>

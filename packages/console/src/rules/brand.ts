@@ -1,4 +1,5 @@
 import type { App } from '../types.ts';
+import { changedIn } from './changed.ts';
 
 export type Brand = NonNullable<App['brand']>;
 
@@ -27,11 +28,8 @@ export function brandDraftOf(brand: App['brand']): BrandDraft {
 
 /** What of the brand an edit changes, for a PATCH: null clears. Null where it changes nothing. */
 export function brandChanges(before: BrandDraft, draft: BrandDraft): Partial<Brand> | null {
-  const was = brandOf(before);
-  const changed = Object.entries(brandOf(draft)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name as keyof typeof was]),
-  );
-  return changed.length === 0 ? null : Object.fromEntries(changed);
+  const changed = changedIn<Partial<Brand>>(brandOf(before), brandOf(draft));
+  return Object.keys(changed).length === 0 ? null : changed;
 }
 
 function brandOf({ hasColors, background, accent, handle, fonts, avoidWords }: BrandDraft) {
