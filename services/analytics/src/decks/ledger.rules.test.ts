@@ -163,6 +163,23 @@ describe('compareDecks', () => {
     ]);
   });
 
+  it('says of a typical deck of a kind what such decks have', () => {
+    const rows = rowsOf({ a: Array(90).fill(2000), b: Array(90).fill(1000), c: Array(180).fill(500) });
+    const typical = rows.map(({ value, typicalViews }) => [value, Math.round(typicalViews / 100) * 100]);
+    expect(typical).toEqual([
+      ['a', 2000],
+      ['b', 1000],
+      ['c', 500],
+    ]);
+  });
+
+  it('has no typical deck of fewer than 0 views', () => {
+    const unseen = groupsOf({ a: Array(100).fill(0) }).map(deck => ({ ...deck, tiktokAccountId: 'unseen' }));
+    const decks = [...unseen, ...groupsOf({ a: Array(20).fill(1e5), b: Array(20).fill(0) })];
+    const rows = compareDecks(decks, kindsOf(decks));
+    expect(rows.find(({ value }) => value === 'b')?.typicalViews).toBe(0);
+  });
+
   it('rules a twofold difference out where many decks are alike', () => {
     const views = Array.from({ length: 120 }, (_, at) => 500 + 37 * (at % 11));
     expect(rowsOf({ a: views, b: views }).map(({ verdict }) => verdict)).toEqual([

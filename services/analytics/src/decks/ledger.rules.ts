@@ -47,6 +47,7 @@ export function compareDecks(
   levels = levelsOf(decks),
 ): Omit<DeckComparison, 'of'>[] {
   const { estimates, centre, freedom } = estimateDecks(decks, values, levels);
+  const known = sum(estimates.map(({ own }) => own.length));
   const judged = estimates.filter(({ own }) => isJudged(own)).length;
   const z = studentQuantile(1 - missesMax / 2 / Math.max(1, judged), freedom);
   const rows = estimates.map(({ value, own, mean, sd }) => {
@@ -55,7 +56,8 @@ export function compareDecks(
       value,
       decks: own.length,
       views: exact(sum(own.map(deck => deck.views))),
-      typicalViews: exact(Math.expm1(centre + mean)),
+      // The centre has these decks in it.
+      typicalViews: exact(Math.max(0, Math.expm1(centre + mean * (1 - own.length / known)))),
       lift: round(Math.exp(mean)),
       low: round(low),
       high: round(high),
@@ -82,9 +84,12 @@ export function estimateDecks(
   const places = [...decks.keys()].filter(at => values[at] !== null);
   let freedom = spread.decks;
   let squares = spread.decks * spread.sd ** 2;
+  let total = 0;
   for (const at of places) {
+    const level = levels.levels[at]!;
     freedom += 1 - 1 / levels.audiences[at]!.size;
-    squares += levels.levels[at]! ** 2;
+    squares += level ** 2;
+    total += level;
   }
   const known = excessOf(places, levels);
   const estimates = [...Map.groupBy(places, at => values[at]!)].map(([value, ownPlaces]) => {
@@ -101,7 +106,7 @@ export function estimateDecks(
     const [mean, sd] = [trust * found, priorSd * Math.sqrt(1 - trust)];
     return { value, own: ownPlaces.map(at => decks[at]!), mean, sd };
   });
-  return { estimates, centre: levels.centre, freedom };
+  return { estimates, centre: levels.centre + total / places.length, freedom };
 }
 
 /** What these decks have beyond the means of their audiences in all, and for how many whole decks that counts. */
