@@ -21,6 +21,7 @@ Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 LONGEST_WAIT_SECONDS = 60
 FIRST_BACKOFF_SECONDS = 0.5
 LONGEST_BACKOFF_SECONDS = 8
+LOST = " It may have been carried out: look before you repeat it."
 
 
 class NotGiven:
@@ -165,6 +166,16 @@ def is_safe_to_repeat(error: HooklineError, attempt: Attempt) -> bool:
     if error.code == "no_envelope":
         return error.status in (500, 502, 503)
     return error.code in ("internal_error", "connection_failed", "timed_out")
+
+
+def may_have_arrived(error: HooklineError, attempt: Attempt) -> bool:
+    """An answer was lost, and nothing shows that the request was not sent."""
+    if attempt.method == "GET":
+        return False
+    if error.code == "no_envelope":
+        return error.status is not None and error.status >= 500
+    never_sent = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+    return error.code in ("connection_failed", "timed_out") and not isinstance(error.__cause__, never_sent)
 
 
 def wait_seconds(error: HooklineError, retries: int) -> float:

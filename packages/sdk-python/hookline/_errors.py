@@ -18,8 +18,7 @@ class HooklineError(Exception):
         param: str | None = None,
         retry_after_seconds: float | None = None,
     ) -> None:
-        details = [code, request_id] if request_id else [code]
-        super().__init__(f"{message} ({', '.join(details)})")
+        super().__init__(message)
         self.message = message
         self.code = code
         self.status = status
@@ -30,6 +29,10 @@ class HooklineError(Exception):
         """The path of the field that the API refused, such as ``brief.slideCount``."""
         self.retry_after_seconds = retry_after_seconds
         """Seconds after which the same request is accepted, where the API named them."""
+
+    def __str__(self) -> str:
+        details = [self.code, self.request_id] if self.request_id else [self.code]
+        return f"{self.message} ({', '.join(details)})"
 
 
 class WebhookVerificationError(Exception):

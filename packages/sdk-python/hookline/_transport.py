@@ -10,11 +10,13 @@ from typing import Any
 import httpx2
 
 from ._core import (
+    LOST,
     Attempt,
     Settings,
     attempt_of,
     connection_failed,
     is_safe_to_repeat,
+    may_have_arrived,
     read_answer,
     timed_out,
     wait_seconds,
@@ -69,11 +71,15 @@ class Transport:
         attempt = attempt_of(self._settings, method, path, **request)
         most = self._settings.max_retries if max_retries is None else max_retries
         retries = 0
+        is_lost = False
         while True:
             try:
                 return self._attempt(attempt, self._settings.timeout if timeout is None else timeout)
             except HooklineError as error:
+                is_lost = is_lost or may_have_arrived(error, attempt)
                 if retries >= most or not is_safe_to_repeat(error, attempt):
+                    if is_lost:
+                        error.message += LOST
                     raise
                 time.sleep(wait_seconds(error, retries))
                 retries += 1
@@ -143,11 +149,15 @@ class AsyncTransport:
         attempt = attempt_of(self._settings, method, path, **request)
         most = self._settings.max_retries if max_retries is None else max_retries
         retries = 0
+        is_lost = False
         while True:
             try:
                 return await self._attempt(attempt, self._settings.timeout if timeout is None else timeout)
             except HooklineError as error:
+                is_lost = is_lost or may_have_arrived(error, attempt)
                 if retries >= most or not is_safe_to_repeat(error, attempt):
+                    if is_lost:
+                        error.message += LOST
                     raise
                 await asyncio.sleep(wait_seconds(error, retries))
                 retries += 1

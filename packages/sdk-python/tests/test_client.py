@@ -105,6 +105,37 @@ def test_what_is_tried_again(
 
 
 @both
+@pytest.mark.parametrize(
+    ("name", "answers", "is_said"),
+    [
+        ("post", [CUT], True),
+        ("patch", [CUT], True),
+        ("post", [CUT, refusal(402, "insufficient_credits")], True),
+        ("post", [Answer(504, "<html>Gateway Time-out</html>")], True),
+        ("post", [refusal(402, "insufficient_credits")], False),
+        ("get", [CUT], False),
+    ],
+)
+def test_a_request_that_may_have_been_carried_out(
+    server: HostileServer, call: Call, name: str, answers: list[Answer], is_said: bool
+) -> None:
+    server.script(*answers)
+    with pytest.raises(HooklineError) as caught:
+        call(server.base_url, name)
+    assert ("It may have been carried out" in str(caught.value)) == is_said
+    assert ("It may have been carried out" in caught.value.message) == is_said
+
+
+@both
+def test_a_request_that_reached_nobody(call: Call) -> None:
+    gone = HostileServer()
+    gone.close()
+    with pytest.raises(HooklineError) as caught:
+        call(gone.base_url, "sign_in")
+    assert "carried out" not in str(caught.value)
+
+
+@both
 def test_errors_carry_what_the_api_said(server: HostileServer, call: Call) -> None:
     server.script(refusal(429, "rate_limited", retry_after="90"))
     with pytest.raises(HooklineError) as caught:

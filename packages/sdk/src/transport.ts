@@ -71,13 +71,18 @@ export class Transport {
     const key = request.takesKey ? (options.idempotencyKey ?? newKey()) : undefined;
     const attempt = attemptOf(method, this.#settings.baseUrl + path, request);
     if (key !== undefined) attempt.headers['idempotency-key'] = key;
+    let isLost = false;
     for (let retries = 0; ; retries += 1) {
       signal?.throwIfAborted();
       try {
         return await this.#attempt(attempt, options);
       } catch (error) {
-        if (!(error instanceof HooklineError) || retries >= maxRetries) throw error;
-        if (!isSafeToRepeat(error, method, key !== undefined)) throw error;
+        if (!(error instanceof HooklineError)) throw error;
+        isLost ||= method !== 'GET' && mayHaveArrived(error);
+        if (retries >= maxRetries || !isSafeToRepeat(error, method, key !== undefined)) {
+          if (isLost) error.message += ' It may have been carried out: look before you repeat it.';
+          throw error;
+        }
         await sleep(waitMs(error, retries), signal);
       }
     }
@@ -197,6 +202,13 @@ function isSafeToRepeat(
   if (!isSafe) return false;
   if (code === 'no_envelope') return status === 500 || status === 502 || status === 503;
   return code === 'internal_error' || code === 'connection_failed' || code === 'timed_out';
+}
+
+/** An answer was lost, and nothing shows that the request was not sent. */
+function mayHaveArrived({ code, status, cause }: HooklineError): boolean {
+  if (code === 'no_envelope') return status !== null && status >= 500;
+  if (code !== 'connection_failed') return code === 'timed_out';
+  return !/REFUSED|NOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CERT|TLS|SSL/i.test(reasonOf(cause));
 }
 
 function waitMs({ retryAfterSeconds }: HooklineError, retries: number): number {

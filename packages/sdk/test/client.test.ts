@@ -199,6 +199,27 @@ describe('errors', () => {
     expect(refused.code).toBe('connection_failed');
     expect(refused.message).toContain('ECONNREFUSED');
   });
+
+  const proxyGaveUp: Answer = { status: 504, body: '<html>Gateway Time-out</html>' };
+  const remove = (from: Hookline) => from.schedules.delete('schedule_1');
+  it.each<[string, Scripted[], (from: Hookline) => PromiseLike<unknown>, boolean]>([
+    ['was cut', ['cut'], remove, true],
+    ['was cut, and its repeat found nothing', ['cut', refusal(404, 'not_found')], remove, true],
+    ['was given up by a proxy', [proxyGaveUp], remove, true],
+    ['was refused', [refusal(409, 'already_sent')], remove, false],
+    ['was cut, and only reads', ['cut'], from => from.credits.get(), false],
+  ])('say whether a request may have been carried out that %s', async (_name, answers, call, isSaid) => {
+    server.script(...answers);
+    const { message } = await failureOf(call(hookline));
+    expect(message.includes('It may have been carried out')).toBe(isSaid);
+  });
+
+  it('do not say so of a request that reached nobody', async () => {
+    const gone = await startHostileServer();
+    await gone.close();
+    const nobody = new Hookline({ apiKey: 'svc_live_test', baseUrl: gone.baseUrl, maxRetries: 0 });
+    expect((await failureOf(remove(nobody))).message).toMatch(/ECONNREFUSED\.$/);
+  });
 });
 
 describe('lists', () => {
