@@ -34,6 +34,17 @@ describe('GET /v1/events', () => {
     expect((await world.feed(`?after=${empty.nextCursor}`)).data).toHaveLength(5);
     expect((await world.feed('', world.stranger)).data).toEqual([]);
     expect((await world.call('GET', '/v1/events?after=nonsense')).status).toBe(400);
+    // Its events up to there would never be read.
+    const ofOther = await world.call(
+      'GET',
+      `/v1/events?after=${first.nextCursor}`,
+      undefined,
+      world.stranger,
+    );
+    expect([ofOther.status, ofOther.body.error?.message]).toEqual([
+      400,
+      'after must be a nextCursor that this feed returned',
+    ]);
 
     const newest = await world.feed('?order=newest&limit=3');
     expect(newest.data.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 3));

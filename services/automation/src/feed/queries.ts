@@ -59,20 +59,24 @@ export function listNewestFeedEvents(
   );
 }
 
-/** The position of the oldest event since then, or the one that the account's next event will get. */
-export async function findFirstKept(sql: Sql, accountId: string, since: Date): Promise<number> {
-  const { position } = oneRow(
+export type FeedBounds = {
+  /** The position of the oldest event since a time, or the one that the account's next event will get. */
+  firstKept: number;
+  /** The newest position, 0 before the first. */
+  head: number;
+};
+
+export async function findFeedBounds(sql: Sql, accountId: string, since: Date): Promise<FeedBounds> {
+  return oneRow(
     // One statement, one snapshot: an event that arrived between two statements would look like a gap.
-    await sql.query<{ position: number }>(
-      `select coalesce(
-         (select min(position) from feed_events where account_id = $1 and created_at >= $2),
-         (select position + 1 from feed_heads where account_id = $1),
-         1
-       ) as position`,
+    await sql.query<FeedBounds>(
+      `select coalesce((
+           select min(position) from feed_events where account_id = $1 and created_at >= $2
+         ), head + 1) as "firstKept", head
+       from (select coalesce((select position from feed_heads where account_id = $1), 0) as head) newest`,
       [accountId, since],
     ),
   );
-  return position;
 }
 
 type FeedPosition = { accountId: string; after: number | null };

@@ -1,7 +1,7 @@
 import { createPositionCursor, invalidRequest } from '@hookline/shared/contracts';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import type { AutomationDeps } from '../deps.ts';
-import { findFirstKept, listFeedEvents, listNewestFeedEvents } from './queries.ts';
+import { findFeedBounds, listFeedEvents, listNewestFeedEvents } from './queries.ts';
 import type { FeedEventRow } from './record.ts';
 
 const feedCursor = createPositionCursor('feed', 'feed');
@@ -35,16 +35,16 @@ export async function readFeed(
     const [newest] = found;
     if (query.before !== undefined || (newest && newest.createdAt >= since)) return page;
     // Later events were removed: a poller goes on where the next one will be.
-    const nextCursor = feedCursor.encode((await findFirstKept(deps.db, accountId, since)) - 1);
-    return { ...page, nextCursor };
+    const { firstKept } = await findFeedBounds(deps.db, accountId, since);
+    return { ...page, nextCursor: feedCursor.encode(firstKept - 1) };
   }
   const { rows, position } = await readForward(deps, accountId, { cursor: query.after, limit });
   return { rows, nextCursor: feedCursor.encode(position) };
 }
 
 /**
- * A poller that was away for longer than events are kept gets an error, because it must not conclude that
- * nothing happened.
+ * A poller that was away for longer than events are kept, or that has the cursor of another workspace, gets an error,
+ * because it must not conclude that nothing happened.
  */
 async function readForward(
   deps: Pick<AutomationDeps, 'db' | 'now' | 'retentionDays'>,
@@ -57,7 +57,8 @@ async function readForward(
   const position = rows.at(-1)?.position ?? after;
   // Positions have no gaps: if the next one exists, nothing was removed.
   if (rows[0]?.position === after + 1) return { rows, position };
-  const firstKept = await findFirstKept(deps.db, accountId, since);
+  const { firstKept, head } = await findFeedBounds(deps.db, accountId, since);
+  if (after > head) throw invalidRequest('after must be a nextCursor that this feed returned');
   if (firstKept <= after + 1) return { rows, position };
   if (cursor === undefined) return { rows, position: Math.max(position, firstKept - 1) };
   throw invalidRequest(
