@@ -17,6 +17,8 @@ it.each([
   'Support 14 brand of strips.',
   'Works with many phone and tablets.',
   'Keep a lists of books.',
+  'Made for owners which dose by hand.',
+  'The graph is drawn automatic.',
   'Do you know how many food you waste?',
   'It starts after 8 hour of sleep.',
   'One of the best app for sleep.',
@@ -39,6 +41,7 @@ it.each([
   'If you got 13 teams its fine.',
   'All the pics save in a album.',
   'A little more then that.',
+  'Over 200 items allready in there.',
   'Put it in the box. everybody sees it.',
 ])('finds a slip: %s', sentence => expect(judgeEnglish(sentence)).toBe('slip'));
 
@@ -63,6 +66,11 @@ it.each([
   'Bring your own, e.g. a photo of it.',
   "It's yours to keep.",
   'Works by itself.',
+  'Free for 20 reeds.',
+  'A simple 1–6 scale for pictures.',
+  'Intervals of 1/3 stop.',
+  'are next to the baking and not, as one would expect, apart.',
+  'Turn it off if the missus is asleep.',
   'In an hour, a union of one or a use of it.',
   'Plan a and plan b.',
   'The first row counter that understands lace.',

@@ -4,7 +4,7 @@ import winkNLP, { type ItemToken } from 'wink-nlp';
 /**
  * Mistakes as sequences of words. An element lists words, tags (`/NP`: a noun in the singular or the plural) or words
  * with their tag (`can/X`); `*` and `?` repeat it. `^` begins a clause, `$` ends a phrase, and a sentence begins with
- * "asks" or "tells". Tags:
+ * "asks", "tells" or, without a capital, "goes-on". Tags:
  * B verb in its base form, S in -s, G in -ing, V in the past, E the same in both, X auxiliary,
  * N noun in the singular, P in the plural, U not counted, Z name, D article or possessive, O pronoun, Q that, which, who,
  * M number above one, J adjective, R adverb, Y adverb in -ly, I preposition, C and K conjunction, T to, "." punctuation.
@@ -24,7 +24,7 @@ const broken = compile([
   // "You can to add", "will can", "can seeing", "can choice the", "don't needs", "is help you", "allow to see"
   'can/X|could/X|will/X|would/X|should/X|must/X /RY* /ST|can/X|will/X|is/X|are/X|has/X|able',
   'can/X|could/X|must/X /RY* /G',
-  'you|we|they|users can/X /N /D',
+  'you|we|they|users can/X choice|selection|advice|login|setup|backup /D',
   "do|does|did n't|not|you|we|they|it /SV",
   'is|are|am /RY* /B /DO',
   'allow|allows|enable|enables|permit|permits to /B',
@@ -56,13 +56,19 @@ const broken = compile([
   // "Is possible to", "Automatic calculate how", "Track easily your", "calculates automatic the", "where goes the 21?"
   'tells is|are /J',
   'tells|asks automatic|automatical|easy|manual /BN /DOK|how',
-  'tells /BN /M /N $',
+  'tells support|supports|/B /M /N $',
   'tells /N /Y /D',
   '/BS /Y|automatic|easy|quick|simple|perfect /D',
   'asks where|when|how|why /S',
   'asks where|when|how|why /O can/X|will/X|should/X|must/X',
   // "Everything what you need", "depending from", "suggests you the best"
   'everything|all|anything|nothing|something what',
+  'that which|what|who',
+  'no need of',
+  'everyday morning|night|evening|afternoon',
+  'people|users|owners|players|parents which',
+  'is|are|be /V automatic|manual $',
+  'for do|does',
   'depend|depends|depending|consist|consists from',
   'suggest|suggests|explain|explains|describe|recommend|recommends you|me|us /D',
   'informations|datas|softwares|feedbacks|advices|equipments|furnitures|homeworks|knowledges',
@@ -77,7 +83,7 @@ function patternOf(element: string): string {
   if (element === '^') return '(?<=/[.CK] )';
   if (element === '$') return '(?=$|\\S+/[.ICKX] )';
   // "Top 10 list", "a 12 step plan"
-  if (element === '!') return '(?<!/[NZPJUX] |(?<!\\S)(?:an?|the)/D )';
+  if (element === '!') return '(?<!/[NZPJUX-] |(?<!\\S)(?:an?|the)/D )';
   const [, list = '', times = ''] = /^(.*?)([*?]?)$/u.exec(element)!;
   const one = list.split('|').map(each => {
     if (each.startsWith('/')) return `\\S+/[${each.slice(1)}]`;
@@ -88,7 +94,7 @@ function patternOf(element: string): string {
 
 /** "When hes moving", "and i can", "in the box. everybody" */
 const written =
-  /(?<!\p{L})(?:dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|youre|theyre|whats|thats|hes|shes|im|ive|youll|theres|aswell|alot|noone|infact|(?:more|less|better|rather|faster) then|your gone|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
+  /(?<!\p{L})(?:dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|youre|theyre|whats|thats|hes|shes|im|ive|youll|theres|allready|allways|untill|wich|becouse|beacuse|definately|tommorow|recomend\p{L}*|aswell|alot|noone|infact|(?:more|less|better|rather|faster) then|your gone|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
 const slips = compile(['its /J $', 'its a|the|not|so|too']);
 
 /** Takes 0.1 s, so it is made for the first English listing. */
@@ -116,16 +122,17 @@ function tagWords(sentence: string): string {
     .tokens()
     .each((token: ItemToken) => {
       const value = token.out();
-      const word = value === 'A' && tagged !== '' ? value : value.toLowerCase().replaceAll('/', '');
+      const word = value === 'A' && tagged !== '' ? value : value.toLowerCase().replaceAll('/', '.');
       tagged += `${word}/${tagOf(word, token.out(its.pos), token.out(lemma))} `;
     });
-  return `${/\?\W*$/u.test(sentence) ? 'asks' : 'tells'}/. ${tagged}`;
+  const start = /^\P{L}*\p{Ll}/u.test(sentence) ? 'goes-on' : /\?\W*$/u.test(sentence) ? 'asks' : 'tells';
+  return `${start}/. ${tagged}`;
 }
 
 const sameInPast =
   /^(?:set|put|cut|read|hit|let|cost|split|shut|spread|beat|bet|hurt|quit|run|come|fit|open|close)$/;
 const uncounted =
-  /^(?:people|children|men|women|feet|teeth|sheep|fish|series|data|media|info|information|music|content|money|help|news|english|software|equipment|hardware|stuff|food|work|feedback|advice|homework|knowledge|furniture|family|team|crew|group|world|time|morning|afternoon|evening|night|noon|am|pm|a\.m|p\.m|star|euro|yen|[a-z]{1,2}|min|sec|bpm|day|week|month|year|hour|minute|second|today|mph|kmh|percent|lens|plus|bus|gps|sms|ios|class|sports|canvas|bonus|headquarters)\.?$/;
+  /^(?:people|children|men|women|feet|teeth|sheep|fish|series|data|media|info|information|music|content|money|help|news|english|software|equipment|hardware|stuff|food|work|feedback|advice|homework|knowledge|furniture|family|team|crew|group|world|time|morning|afternoon|evening|night|noon|am|pm|a\.m|p\.m|star|euro|yen|[a-z]{1,2}|min|sec|bpm|day|week|month|year|hour|minute|second|today|inch|foot|pound|stone|ounce|ppl|thumbs|missus|gas|mph|kmh|percent|lens|plus|bus|gps|sms|ios|class|sports|canvas|bonus|headquarters)\.?$/;
 const asIs =
   /^(?:exactly|only|really|directly|nearly|actually|likely|simply|precisely|fully|early|daily|family)$/;
 
@@ -141,9 +148,9 @@ function tagOf(word: string, pos: string, lemma: string): string {
   }
   if (pos === 'NOUN') {
     if (uncounted.test(word)) return 'U';
-    return lemma !== word && /s$/.test(word) ? 'P' : 'N';
+    return /[^siu]s$/.test(word) || (lemma !== word && /s$/.test(word)) ? 'P' : 'N';
   }
-  if (pos === 'NUM') return /^(?:1|one|zero|.*[.,]\d*|0)$/.test(word) ? 'J' : 'M';
+  if (pos === 'NUM') return /^(?:1|one|zero|.*[.,/]\d*|0)$/.test(word) ? 'J' : 'M';
   if (pos === 'ADV') return /ly$/.test(word) && !asIs.test(word) ? 'Y' : 'R';
   if (/^[-–/+&]$/.test(word) || word === '') return '-';
   if (pos === 'PART') return word === 'to' ? 'T' : 'R';

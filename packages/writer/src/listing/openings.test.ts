@@ -24,6 +24,13 @@ it('opens with the summary before a later paragraph, and with no question in bro
   expect(openingsOf('CHART – See the fog from above.\n\nHORNS – Hear it from afar.', null)).toEqual([]);
 });
 
+it('opens with a question that asks which', () => {
+  const summary = 'Which fog is it tonight? Grey, white or none.';
+  const description = 'Every week we walk.\n\n• Maps of fog\n• Maps of piers';
+  expect(extractMaterial({ ...named('Fogline'), description, summary }).openings).toContain(summary);
+  expect(textsOf('• Maps of fog\n\nType both. The nearer one turns green.')).toEqual(['Maps of fog']);
+});
+
 it('has a long first sentence as the cover rather than the bare name', () => {
   const pitch = `Fogline draws maps for everyone who walks in the fog, ${'from pier to pier, '.repeat(4)}to the hills`;
   const description = `${pitch}.`;

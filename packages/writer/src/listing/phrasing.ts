@@ -62,7 +62,7 @@ export const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！
 
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
-  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this(?! app)|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which|such|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
+  en: '(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this(?! app)|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which(?![^.!]*\\?)|such|\\p{L}+ both(?=[.!])|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however',
   // "Das große Heft", "Es gibt"
   de: 'wenn (?:sie|er|es|nicht|ja|nein)|nicht(?! (?:nur|mehr|vergessen))|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|diese[rs]?(?! app)|dies|denn|doch|so|und|aber|oder|auch|sondern|weil|ja,|nein|dort|außerdem|zudem|sonst|erstens|zweitens|drittens|zuerst(?=,)|jede[rs]? (?:davon|einzelne|ist|hat|dauert|kommt|bringt)|beide|andere|manche|einige|keine[rs]? (?:davon|ist|hat)|d(?:er|ie|as|en|em) (?:rest|erste|zweite|andere|übrige)n?(?= \\p{Ll})|nur (?:so|dann)|jetzt (?:weiß|ist|sind|hat)|genau (?:das|so)|mehr (?:nicht|braucht)|solche|allerdings|jedoch',
   es: 'y|e|pero|sino|o|así|por eso|no (?:para|porque)|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)|(?:(?:adapt|clasific|orden|explic|valid|actualiz|organiz)ad[oa]s|disponibles|compatibles)',
@@ -228,7 +228,11 @@ export function finish(text: string, read: Reading): string {
   // A German label of several words would lose the capitals of its nouns.
   const lowered = spoken.replace(shoutedLabel, label => {
     if (language !== 'de') return lowerCapitals(label, read);
-    return label.includes(' ') ? label : lowerCapitals(label, read).replace(/-\p{Ll}/gu, capitalOf);
+    if (label.includes(' ')) return label;
+    // "VOB-GERECHT", "ADR-RECHNER"
+    return lowerCapitals(label, read)
+      .replace(/-(?!(?:gerecht|fähig|konform|frei|tauglich|sicher|bereit|kompatibel)$)\p{Ll}/gu, capitalOf)
+      .replace(/^\p{L}{2,3}(?=-)/u, part => part.toUpperCase());
   });
   const isOne = splitSentences(lowered).length === 1;
   if (!isOne) return lowered.replace(/(?<=[\p{Ll}\p{Nd}])$/u, '.');
@@ -237,7 +241,7 @@ export function finish(text: string, read: Reading): string {
 
 /** "SLEEP DIARY: ", "8 WORLDS – ", "PLANS CHANGE? ", "INSTANT ALERT in your street" */
 const shoutedLabel =
-  /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3}))[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{3,44}?(?:(?=(?:\s\([^()]{1,30}\))?\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<=\p{Lu}{3,} \p{Lu}{3,})(?=\s\p{Ll}))/u;
+  /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3})|(?:ADD|ASK|BUY|EAT|FIX|GET|LOG|MAP|NEW|PAY|RED|SAY|SEE|SET|TAP|TIP|TRY|USE|WHO|WHY)\b)[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{2,44}?(?:(?=(?:\s\([^()]{1,30}\))?\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<=\p{Lu}{3,} \p{Lu}{3,})(?=\s\p{Ll}))/u;
 
 /** "iCloud" and the app's name begin as their makers write them. */
 export const capitalise = (text: string, name: string) =>

@@ -192,6 +192,13 @@ it('keeps a question with its answer, and drops a German label in capitals', () 
   );
 });
 
+it('lowers a short label, and what is no abbreviation of a German one', () => {
+  expect(textsOf('• Daily maps\n\nLOG\nRate the fog of the day.')).toContain('Log: Rate the fog of the day');
+  expect(textsOf('• Karten\n\nVOB-GERECHT\nÖffnungen werden abgezogen.', 'de')).toContain(
+    'VOB-gerecht: Öffnungen werden abgezogen',
+  );
+});
+
 it('shows a label once, and lowers one with brackets', () => {
   expect(
     textsOf(
