@@ -185,6 +185,41 @@ it('the sheet has an address, Back closes it, and what is typed outlives a reloa
   await end();
 });
 
+it('a page that is loaded again while the deck is made asks for no second one', async () => {
+  const creator = await newCreator('studio.nord');
+  const { page, open, end } = await visit(browser, 'phone', { as: creator });
+  const isMade = Promise.withResolvers<void>();
+  // As on a phone that drops the page of a browser in the background.
+  await page.route(
+    '**/console/api/v1/content',
+    async route => {
+      await route.fetch();
+      isMade.resolve();
+    },
+    { times: 1 },
+  );
+  await open('/approve?new=deck', 'Approve');
+  await sheetOf(page).getByRole('radio', { name: 'A hook' }).check();
+  await sheetOf(page).getByLabel('Hook', { exact: true }).fill('Asked for once');
+  await makeDeck(page);
+  await isMade.promise;
+  await page.reload();
+  await expect
+    .poll(() => sheetOf(page).getByLabel('Hook', { exact: true }).inputValue())
+    .toBe('Asked for once');
+  const made = async () => {
+    await makeDeck(page);
+    await sheetOf(page).waitFor({ state: 'detached' });
+    return (await creator.api<object[]>('GET', '/content', { token: creator.key })).data.length;
+  };
+  expect(await made()).toBe(1);
+  await openSheet(page);
+  await sheetOf(page).getByRole('radio', { name: 'A hook' }).check();
+  await sheetOf(page).getByLabel('Hook', { exact: true }).fill('Asked for once');
+  expect(await made()).toBe(2);
+  await end();
+});
+
 it('the sheet opens above a deck that is edited, and asks for nothing to be given up', async () => {
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'As it was' });

@@ -24,6 +24,7 @@ import { About } from './new-deck/About.tsx';
 import { useList } from './new-deck/useList.ts';
 
 const kept = 'new-deck';
+const sent = 'new-deck sent';
 
 /** The sheet of a new deck. @param askedId the app that the address names, or `deck` */
 export function NewDeck({ askedId }: { askedId: string }) {
@@ -175,15 +176,29 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
 function useMake() {
   const navigate = useNavigate();
   const isOpen = useRef(false);
+  // A page that is loaded again while a deck is made repeats that request.
+  const left = useRef(readDraft<{ body: string; key: string }>(sent));
+  const settle = () => {
+    left.current = null;
+    keepDraft(sent, null);
+  };
   useEffect(() => {
     isOpen.current = true;
     return () => {
       isOpen.current = false;
+      settle();
     };
   }, []);
-  const make = useAction((body: object, key) => api.post<One<Content>>('/content', body, { key }), {
+  const send = (given: object, newKey: string) => {
+    const body = JSON.stringify(given);
+    const key = left.current?.body === body ? left.current.key : newKey;
+    keepDraft(sent, { body, key });
+    return api.post<One<Content>>('/content', given, { key });
+  };
+  const make = useAction(send, {
     changes: ['content', 'credits'],
     onDone: ({ data }) => {
+      settle();
       if (data.status === 'failed') return;
       keepDraft(kept, null);
       const look = () => void navigate({ to: '/approve', search: { deck: data.id } });
