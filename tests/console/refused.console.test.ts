@@ -122,6 +122,34 @@ it('a post that is moved is in its new day at once, and back when the move is re
   await end();
 });
 
+it('a calendar with more posts than it reads says that some are missing', async () => {
+  await scheduleNextMonth('One of many');
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  let pages = 0;
+  await page.route(`${reads}/schedules?from=*`, async route => {
+    const url = route
+      .request()
+      .url()
+      .replace(/&cursor=[^&]*/, '');
+    const response = await route.fetch({ url });
+    const { data } = (await response.json()) as { data: object[] };
+    pages += 1;
+    const rows = Array.from({ length: data.length && 100 }, (_, row) => ({
+      ...data[0],
+      id: `schedule_${pages}_${row}`,
+      status: 'sent',
+    }));
+    await route.fulfill({ response, json: { data: rows, nextCursor: rows.length > 0 ? 'more' : null } });
+  });
+  await open('/calendar', 'Calendar');
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
+  const notice = page.getByText('some are missing');
+  expect(await notice.count()).toBe(0);
+  await page.getByRole('button', { name: 'Later' }).click();
+  await notice.waitFor();
+  await end();
+});
+
 it('a read that fails in the background leaves what is typed, and what was read, in place', async () => {
   const { page, open, end } = await visit(browser, 'desktop', { as: creator });
   await open('/settings', 'Settings');

@@ -208,7 +208,9 @@ export function replaceContent(now: Content): void {
   });
 }
 
-/** Everything between two times; a month of a busy workspace is several pages. */
+export const schedulesMax = 1_000;
+
+/** Everything between two times, up to `schedulesMax`; a month of a busy workspace is several pages. */
 export const schedulesBetween = (from: string, to: string, tiktokAccountId?: string) =>
   queryOptions({
     queryKey: ['schedules', 'between', from, to, tiktokAccountId ?? null],
@@ -223,7 +225,7 @@ export const schedulesBetween = (from: string, to: string, tiktokAccountId?: str
         );
         found.push(...page.data);
         cursor = page.nextCursor;
-      } while (cursor !== null && found.length < 1_000);
+      } while (cursor !== null && found.length < schedulesMax);
       return found;
     },
   });

@@ -16,6 +16,7 @@ import {
   nextFiringsQuery,
   rowsOf,
   schedulesBetween,
+  schedulesMax,
   toScheduleQuery,
   workspaceQuery,
 } from '../queries.ts';
@@ -269,6 +270,11 @@ function Month({ zone }: { zone: string }) {
         )}
       </div>
       <ReadError queries={[schedules, unapproved, unscheduled, firings, accounts, ...free]} />
+      {shown && shown.length >= schedulesMax && (
+        <p role="status" className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
+          {words.tooMany}
+        </p>
+      )}
       <div aria-busy={schedules.isFetching} className="relative overflow-x-auto">
         {(schedules.isPending || schedules.isPlaceholderData) && (
           <div className="late absolute inset-x-0 top-12">

@@ -477,6 +477,8 @@ export const workTexts = {
     past: 'That time is over.',
     tray: (count: number) => `To schedule (${count})`,
     trayEmpty: 'No approved deck waits for a time.',
+    tooMany:
+      'There are more posts than the calendar shows at once: some are missing. Choose an account or a shorter time.',
     chooseFor: (day: string) => `Choose a deck for ${day}`,
     addOn: (day: string) => `Schedule on ${day}`,
     toADay: 'To a day',
