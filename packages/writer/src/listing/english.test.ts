@@ -37,11 +37,10 @@ it.each([
 ])('finds a sentence broken: %s', sentence => expect(judgeEnglish(sentence)).toBe('broken'));
 
 it.each([
-  'See when hes moving.',
   'If you got 13 teams its fine.',
   'All the pics save in a album.',
   'A little more then that.',
-  'Over 200 items allready in there.',
+
   'Put it in the box. everybody sees it.',
 ])('finds a slip: %s', sentence => expect(judgeEnglish(sentence)).toBe('slip'));
 

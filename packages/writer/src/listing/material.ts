@@ -9,6 +9,7 @@ import { endsOpen, isShortOf, isSkipped, namesApp, type Reading } from './phrasi
 import { type ListingLine, readLine } from './prose.ts';
 import { type Line, readLines } from './sections.ts';
 import { type AppName, shortenName } from './short-name.ts';
+import { correctSpelling } from './spelling.ts';
 
 /** The parts of a listing that texts are made from. */
 export type Material = {
@@ -58,9 +59,10 @@ const proseShare = 0.6;
 
 function readMaterial(source: MaterialSource): Material {
   const name = shortenName(source.name);
-  const text = readMarkup(source.description || source.summary || '');
+  const written = readMarkup(source.description || source.summary || '');
   const language =
-    source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
+    source.language ?? detectLanguage(written.replace(/https?:\S+/g, '') || source.name, source.country);
+  const text = correctSpelling(written, language, source.name);
   const read: Reading = {
     name: spokenName(name.short, text),
     language,
@@ -96,7 +98,7 @@ function readMaterial(source: MaterialSource): Material {
   const sound = by === read ? strict : readAll(false, by);
   const found = sound.length > 0 ? sound : readAll(true, { ...by, itemMax: undefined });
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
-  const short = readMarkup(source.summary ?? '').trim();
+  const short = correctSpelling(readMarkup(source.summary ?? ''), language, source.name).trim();
   const isSaid = found.some(({ isPitch, text: one }) => isPitch && !isShortOf(one));
   if (source.description && (!isSaid || found.length < linesMin)) {
     const [line] = readLines(short, read.name);

@@ -22,7 +22,7 @@ const broken = new RegExp(
     '(?:which|that) is \\p{L}+ly \\p{L}+ing|more (?:easi|bett|fast|loud|bigg|smart|quick|clear|strong|bright|safe|cheap|simpl|smooth|sharp)er|want (?:talk|learn|know|play|make|see|get|have|use|find|create)|forget (?:leave|rate|share|give)|for (?:download|(?:beginner|student|teacher|kid|child|player|user|professional|parent)(?=$|[.,]| and| or))|by (?:install|download|use)',
     'no need (?!to|for|of|any ?more)\\p{L}+|not need to|(?:an?|the) most (?!honest|modest|earnest)\\p{L}+est|can be (?:adjust|use|change|share|save|convert|select|control|find|fall)|(?:is|are)(?: you)? (?:worry|depend|help you)|in \\d+ (?:second|minute|hour|day)(?=$|[.,!])|many colou?r|anyone want|who need (?:this|the)|please keep update|to your friends?$',
     '(?:before|after) to \\p{L}+|brings? to you|(?:you|we|they) are (?:look|want|like|need|have)|becomes? best|every has|(?:has|have) own|(?:is|are) (?:your|my|the) \\p{L}+ (?:become|get|have)|by (?:just )?one (?:tap|click|touch)|(?<=, )that (?:works|helps|allows|lets)|(?-i:(?<=\\p{Ll} )APP(?! \\p{Lu}))',
-    'lo?osing (?:quality|data)|upto|untill|usefull|beautifull|recieve\\p{L}*|seperat\\p{L}+|\\p{L}+[aup]cion|facil|ademas|tambien|nao',
+    'lo?osing (?:quality|data)',
     '(?:wenn|dass|falls|weil|die|was) (?:sie|du) (?:(?:haben|hast|brauchen|brauchst) (?:ein|irgend)\\p{L}*|(?:wollen|willst|können|kannst|möchten|möchtest) (?!wollen|müssen|sollen|können)\\p{L}+en)|(?-i:(?:mit|von|bei|zu) (?:nur )?(?:ein|Ihr) \\p{Lu}\\p{L}+)',
   ]
     .map(one => `(?<!\\p{L})(?:${one})(?!\\p{L})`)

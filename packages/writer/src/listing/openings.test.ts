@@ -19,7 +19,7 @@ it('opens with the summary before a later paragraph, and with no question in bro
   expect(openings[0]).toBe('Maps of fog drawn by hand');
   expect(textsOf(told)).toEqual(['Tell us where you are. Get three maps.']);
   expect(textsOf('Tell us what you think of the fog on your map.')).toEqual([]);
-  const items = '- Fog at night\n- Fog by day\n- Fog of a year\n- Zoom upto 9';
+  const items = '- Fog at night\n- Fog by day\n- Fog of a year\n- Zoom in few steps';
   expect(openingsOf(`Your fog hard to see?\n\n${items}`, null)).toEqual([]);
   expect(openingsOf('CHART – See the fog from above.\n\nHORNS – Hear it from afar.', null)).toEqual([]);
 });
