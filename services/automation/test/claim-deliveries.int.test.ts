@@ -3,7 +3,7 @@ import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordDelivered } from '../src/deliveries/queries.ts';
+import { recordDelivered, replayDelivery } from '../src/deliveries/queries.ts';
 import { makeDue } from '../src/deliveries/queries-queue.ts';
 import { writeFailure } from '../src/sending/attempt.ts';
 import { releaseClaims } from '../src/sending/claim.ts';
@@ -333,6 +333,26 @@ describe('a claim', () => {
     await moveTo(delivery.url);
     await write('mine', 410);
     expect(await endpoint()).toEqual([{ status: 'disabled', failures: 2, attempts: 3, delivery: 'failed' }]);
+  });
+
+  it('a failed last attempt is the first of a new series where its delivery was replayed meanwhile', async () => {
+    await insert('a', 1, 1, -60);
+    await db.query('update deliveries set attempts_made = 9');
+    const [delivery] = (await claim()).deliveries;
+    if (!delivery) throw new Error('nothing was claimed');
+    const { id, webhookId } = delivery;
+    const before = await db.query('select lease_token, next_attempt_at from deliveries');
+    await db.transaction(tx => replayDelivery(tx, { webhookId, id, now }));
+    expect(await db.query('select lease_token, next_attempt_at from deliveries')).toEqual(before);
+    const attempt = { at: now.toISOString(), responseStatus: 500, durationMs: 1, error: 'answered 500' };
+    const result = { ...attempt, response: null, retryAfter: undefined };
+    const record = { id, token: 'mine', attempt, response: null, now };
+    await writeFailure({ db }, delivery, { record, result });
+    const [row] = await db.query<{ status: string; made: number; at: Date }>(
+      'select status, attempts_made as made, next_attempt_at as at from deliveries',
+    );
+    expect(row).toMatchObject({ status: 'pending', made: 1 });
+    expect((row?.at.getTime() ?? 0) - now.getTime()).toBeLessThan(6_000);
   });
 
   it('a claim takes nothing of a backlog that 410 ended, which fails 5,000 in a transaction', async () => {

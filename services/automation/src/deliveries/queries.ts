@@ -96,6 +96,15 @@ export async function recordFailed(
   return rows.length > 0;
 }
 
+/** Attempts of the present series; null if the delivery is gone. */
+export async function findAttemptsMade(sql: Sql, id: string): Promise<number | null> {
+  const [row] = await sql.query<{ made: number }>(
+    'select attempts_made as made from deliveries where id = $1',
+    [id],
+  );
+  return row?.made ?? null;
+}
+
 export async function hasDeliveredSince(sql: Sql, webhookId: string, since: Date): Promise<boolean> {
   const rows = await sql.query(
     `select from deliveries where webhook_id = $1 and status = 'delivered' and attempted_at >= $2 limit 1`,
@@ -119,17 +128,19 @@ export async function listDeliveries(
   return rows.map(withTimes);
 }
 
-/** Leaves a delivery under a live lease alone. @returns null if there is none */
+const isLeased = `status = 'pending' and lease_token is not null and next_attempt_at > $3`;
+
+/** The attempt of a live lease is the first of the new series. @returns null if there is no such delivery */
 export async function replayDelivery(
   tx: Transaction,
   { webhookId, id, now }: { webhookId: string; id: string; now: Date },
 ): Promise<ShownDelivery | null> {
   await tx.query(
     `with replayed as (
-       update deliveries set status = 'pending', attempts_made = 0, next_attempt_at = $3, lease_token = null,
-         updated_at = $3
-       where webhook_id = $1 and id = $2 and not (status = 'pending' and lease_token is not null and next_attempt_at > $3)
-       returning webhook_id
+       update deliveries set status = 'pending', attempts_made = 0, updated_at = $3,
+         next_attempt_at = case when ${isLeased} then next_attempt_at else $3 end,
+         lease_token = case when ${isLeased} then lease_token end
+       where webhook_id = $1 and id = $2 returning webhook_id
      ), due as (${makesDue('replayed', '$3')})
      select pg_notify('${channels.deliveries}', '')`,
     [webhookId, id, now],

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import { doLaterWork, type SetAttributes } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import { hasDeliveredSince, recordFailed } from '../deliveries/queries.ts';
+import { findAttemptsMade, hasDeliveredSince, recordFailed } from '../deliveries/queries.ts';
 import { makeDue } from '../deliveries/queries-queue.ts';
 import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../deliveries/record.ts';
 import type { AutomationDeps } from '../deps.ts';
@@ -85,19 +85,22 @@ async function signAndSend(
  */
 export async function writeFailure(
   { db }: Pick<AutomationDeps, 'db'>,
-  { webhookId, url, attemptsMade }: Pick<ClaimedDelivery, 'webhookId' | 'url' | 'attemptsMade'>,
+  { webhookId, url }: Pick<ClaimedDelivery, 'webhookId' | 'url'>,
   { record, result }: { record: AttemptRecord; result: AttemptResult },
 ): Promise<void> {
   const { now } = record;
-  const failed = {
-    attemptsMade: attemptsMade + 1,
-    responseStatus: result.responseStatus,
-    retryAfterMs: readRetryAfterMs(result.retryAfter, now),
-  };
-  const pauseMs = nextPauseMs(failed, Math.random());
   await db.transaction(async tx => {
     // Every transaction that locks both locks the endpoint before its deliveries.
     const isMoved = (await lockEndpoint(tx, webhookId)) !== url;
+    // A replay since the claim began a new series.
+    const attemptsMade = await findAttemptsMade(tx, record.id);
+    if (attemptsMade === null) return;
+    const failed = {
+      attemptsMade: attemptsMade + 1,
+      responseStatus: result.responseStatus,
+      retryAfterMs: readRetryAfterMs(result.retryAfter, now),
+    };
+    const pauseMs = nextPauseMs(failed, Math.random());
     const nextAttemptAt = pauseMs === null ? null : new Date(now.getTime() + pauseMs);
     if (!(await recordFailed(tx, record, nextAttemptAt))) return;
     // An attempt that could not be signed does not count against the endpoint.
