@@ -1,11 +1,13 @@
 /** The records of webhooks: registering, testing, rotating, replaying. */
 
 import { createHmac } from 'node:crypto';
+import { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testAddress, testCaller } from '@hookline/testing/service-harness';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Received } from './receiver.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 
@@ -73,6 +75,14 @@ describe('POST /v1/webhooks/{id}/test', () => {
     );
     expect(payload).toMatchObject({ type: 'webhook.test', data: { test: true, webhookId: id } });
     expect((await world.feed()).data).toEqual([]);
+  });
+
+  it('POST /v1/webhooks/{id}/test answers every status that an endpoint can send, within the documented bounds', async () => {
+    const { id } = await world.register('/odd');
+    world.receiver.answer('/odd', { status: 999 });
+    const { body } = await world.call('POST', `/v1/webhooks/${id}/test`);
+    expect(body.data).toMatchObject({ responseStatus: 999, error: 'answered 999' });
+    expect(JSON.stringify(z.toJSONSchema(DeliveryAttempt))).toContain('"maximum":999');
   });
 });
 

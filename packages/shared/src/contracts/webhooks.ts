@@ -93,7 +93,7 @@ export const UpdateWebhookBody = body({
 export const DeliveryAttempt = z
   .object({
     at: timestamp,
-    responseStatus: answerInteger(100, 599).nullable(),
+    responseStatus: answerInteger(100, 999).nullable(),
     durationMs: count,
     error: textField.nullable(),
   })
