@@ -2,7 +2,7 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, inject, it } from 'vitest';
 import { launch, visit } from './src/browser.ts';
-import { newCreator } from './src/person.ts';
+import { invite, newCreator } from './src/person.ts';
 
 const browser = perSuite(launch);
 const keys = {
@@ -24,6 +24,8 @@ it('are switched on for a browser, of chosen kinds, and off again', async () => 
   await context.grantPermissions(['notifications']);
   // The push service of the browser is outside; everything else is real.
   await page.addInitScript(given => {
+    // A browser without a window calls it denied, whatever was granted.
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
     let current: PushSubscription | null = null;
     PushManager.prototype.getSubscription = () => Promise.resolve(current);
     PushManager.prototype.subscribe = options => {
@@ -54,6 +56,20 @@ it('are switched on for a browser, of chosen kinds, and off again', async () => 
   await check('settings-notifications');
   await here.click();
   await expect.poll(chosen).toMatchObject({ subscribed: false });
+
+  // The session ends, and somebody else signs in at the same page.
+  await here.click();
+  await expect.poll(chosen).toMatchObject({ subscribed: true });
+  const { email, password } = await invite(creator, 'approver');
+  await context.clearCookies();
+  await page.getByRole('link', { name: 'Posts', exact: true }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const isForgotten = () =>
+    page.evaluate(async () => (await PushManager.prototype.getSubscription()) === null);
+  await expect.poll(isForgotten, { timeout: 15_000 }).toBe(true);
+  expect(await chosen()).toMatchObject({ subscribed: false });
   await end();
 });
 

@@ -1,10 +1,13 @@
 /** Notifications of this browser: one subscription, for as long as the session that made it lives. */
 import type { Notifications } from '@hookline/shared/contracts/workspace';
 import { api } from './api.ts';
+import { readChoice, writeChoice } from './flags.ts';
+import { queryClient, sessionQuery } from './queries.ts';
 import type { One } from './types.ts';
 
 type Push = Notifications['push'];
 const path = '/workspace/notifications/browser';
+const userNow = () => queryClient.getQueryData(sessionQuery.queryKey)?.user.id ?? '';
 
 /** False on plain http, and on an iPhone before the console is on the home screen. */
 export const canSubscribe = (): boolean => 'PushManager' in window && 'serviceWorker' in navigator;
@@ -20,6 +23,7 @@ export async function subscribe(publicKey: string): Promise<Push | null> {
   if (before && toText(before.options.applicationServerKey) !== toText(key)) await before.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const { endpoint, keys } = (await manager.subscribe(options)).toJSON();
+  writeChoice('push-user', userNow());
   return (await api.put<One<Push>>(path, { endpoint, keys })).data;
 }
 
@@ -29,9 +33,10 @@ export async function unsubscribe(): Promise<Push> {
   return data;
 }
 
-/** Subscribes the session of a person who signed in again, where the browser still does. */
+/** Subscribes the session of a person who signed in again, where the browser still does for them. */
 export async function renew(): Promise<void> {
   if (!(await (await findManager())?.getSubscription())) return;
+  if (readChoice('push-user') !== userNow()) return forget();
   const { push } = (await api.get<One<Notifications>>('/workspace/notifications')).data;
   if (!push.subscribed) await subscribe(push.publicKey);
 }
