@@ -1,7 +1,7 @@
 /** Accounts, automations, webhooks and results: lists, and what is done to one of them. */
 import type { Automation, DeckResults, EnterResults } from '@hookline/sdk';
 import type { Command } from 'commander';
-import { usage } from '../failure.ts';
+import { exitCodes, Failure, usage } from '../failure.ts';
 import { findApp, nameOf, readCount } from '../options.ts';
 import { plain } from '../output.ts';
 import type { Bind, Run } from '../run.ts';
@@ -125,6 +125,8 @@ async function listDeliveries(run: Run, id: string, limit: Limit): Promise<void>
 async function testWebhook(run: Run, id: string): Promise<void> {
   const attempt = await run.client().webhooks.test(id);
   run.out.record(attempt, () => [`${attempt.responseStatus ?? plain(attempt.error ?? 'no answer')}`]);
+  if (attempt.error === null) return;
+  throw new Failure(exitCodes.refused, { code: 'not_delivered', message: attempt.error });
 }
 
 const counts = ['views', 'likes', 'comments', 'shares', 'saves'] as const;
