@@ -93,6 +93,14 @@ describe('answers of something else', () => {
     expect(JSON.parse(stdout)).toHaveLength(flags.length === 0 ? 50 : 51);
   });
 
+  it('a test that a webhook did not take ends with 1', async () => {
+    const attempt = { responseStatus: 500, error: 'the answer was 500' };
+    const url = await serve((_, response) => answer(response, { data: attempt }));
+    const { code, stdout, stderr } = await run(['webhooks', 'test', 'webhook_1', '--base-url', url], { env });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('the answer was 500') });
+    expect(JSON.parse(stdout)).toEqual(attempt);
+  });
+
   it('an empty number is no 0', async () => {
     const { code, stderr } = await run(['results', 'content_1', '--views', ''], { env });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--views must be') });
@@ -150,12 +158,13 @@ describe('answers of something else', () => {
 describe('mcp', () => {
   it('passes messages to the product and its answers back, whatever their form', async () => {
     const seen: { method: string; version: string | undefined; authorization: string | undefined }[] = [];
-    const url = await serve(({ headers }, response, body) => {
+    const url = await serve(({ headers, socket }, response, body) => {
       const { id, method } = JSON.parse(body) as { id?: number; method: string };
       const version = headers['mcp-protocol-version'] as string | undefined;
       seen.push({ method, version, authorization: headers.authorization });
       const result = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-11-25' } };
       if (id === undefined) response.writeHead(202).end();
+      else if (id === 4) socket.destroy();
       else if (method === 'tools/list')
         answer(response, `event: message\ndata: ${JSON.stringify(result)}\n\n`, 'text/event-stream');
       else if (method === 'tools/call') refuse(response, 429, 'rate_limited');
@@ -172,6 +181,7 @@ describe('mcp', () => {
       { method: 'notifications/initialized' },
       { id: 2, method: 'tools/list' },
       { id: 3, method: 'tools/call', params: { name: 'list_apps' } },
+      { id: 4, method: 'tools/call', params: { name: 'create_deck' } },
     ];
     for (const message of messages) mcp.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     mcp.stdin.write('null\n[]\n');
@@ -188,9 +198,10 @@ describe('mcp', () => {
       { id: 1, result: {} },
       { id: 2, result: {} },
       { id: 3, error: { message: expect.stringContaining('429: No.') } },
+      { id: 4, error: { message: expect.stringMatching(/gave no answer .* The same call again/) } },
     ]);
     expect(seen.map(({ authorization }) => authorization)).toEqual(messages.map(() => 'Bearer given'));
-    expect(seen.filter(({ version }) => version === '2025-11-25')).toHaveLength(3);
+    expect(seen.filter(({ version }) => version === '2025-11-25')).toHaveLength(4);
   });
 });
 

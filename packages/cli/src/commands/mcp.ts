@@ -96,8 +96,9 @@ function createBridge({ io, out }: Run, access: Access): (line: string) => Promi
     } catch (error) {
       if (io.signal.aborted) return;
       const { message: why, cause } = error as Error & { cause?: { code?: string } };
-      out.say(`hookline: ${url} cannot be reached (${cause?.code ?? why}).`);
-      refuse(message.id, bridgeError, `${url} cannot be reached (${cause?.code ?? why}).`);
+      const reason = `${url} gave no answer (${cause?.code ?? why}).`;
+      out.say(`hookline: ${reason}`);
+      refuse(message.id, bridgeError, `${reason} The same call again creates nothing twice.`);
     }
   };
 }
