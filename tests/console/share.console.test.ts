@@ -194,3 +194,18 @@ it('a link that is withdrawn, or whose deck has a newer version, says so and sho
   await page.getByText('The address is not whole.').waitFor();
   await end();
 });
+
+it('a link that an edit has ended is not shown as one to the version that is shared now', async () => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'Edited while it is shared' });
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open(`/posts/${deck.id}`, 'Post');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await dialog.locator('code').waitFor();
+  await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { caption: 'Edited' } });
+  await dialog.getByText('Share version 2').waitFor();
+  expect(await dialog.locator('code').count()).toBe(0);
+  await end();
+});

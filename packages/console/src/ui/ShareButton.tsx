@@ -37,7 +37,7 @@ export function ShareButton({ content, size = 'normal', isIconOnPhone = false }:
       </Button>
       {isOpen && (
         <Suspense>
-          <ShareDialog content={content} onClose={() => setOpen(false)} />
+          <ShareDialog key={content.version} content={content} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
