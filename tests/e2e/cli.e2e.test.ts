@@ -61,6 +61,8 @@ describe('a deck from its topic to its post', () => {
     expect(rows).toMatchObject([{ id: deck.id }]);
     const page = await dataOf(['api', 'GET', '/content?approvalStatus=pending', '-F', 'limit=1']);
     expect(page).toMatchObject({ data: [{ id: deck.id }] });
+    const { code, stderr } = await run(['api', 'GET', '/content?q=habits?&limit=0']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('limit') });
   });
 
   it('is not made for an app that is not there', async () => {
@@ -73,6 +75,7 @@ describe('a deck from its topic to its post', () => {
       run(['review']),
       run(['api', 'POST', `/content/${deck.id}/approve`]),
       run(['api', 'POST', `/content/${deck.id}/%61pprove/?x=1`]),
+      run(['api', 'POST', '/review/decide', '-f', 'decision=approved']),
     ]);
     expect(review).toMatchObject({ code: 4 });
     expect(JSON.parse(review.stdout)).toEqual({ url: expect.stringMatching(/\/console\/approve$/) });

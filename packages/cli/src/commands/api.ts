@@ -62,8 +62,9 @@ async function api(run: Run, givenMethod: string, path: string, options: ApiOpti
   if (isQuery && options.data !== undefined)
     throw usage(`A ${method} has no body: give -f name=value for the query.`);
   const body = options.data === undefined ? fields : await readBody(run, options.data);
-  const [below = '', search = ''] = path.split('?', 2);
-  const query = { ...Object.fromEntries(new URLSearchParams(search)), ...(isQuery ? fields : {}) };
+  const [below = '', ...search] = path.split('?');
+  const given = new URLSearchParams(search.join('?'));
+  const query = { ...Object.fromEntries(given), ...(isQuery ? fields : {}) };
   const hasBody = !isQuery && (hasFields || options.data !== undefined);
   const envelope = await run
     .client()
@@ -84,7 +85,7 @@ function refuseApproval(path: string): void {
   } catch {
     throw usage(`"${path}" is not a path.`);
   }
-  if (!/\/content\/[^/]+\/approve\/*$/i.test(decoded)) return;
+  if (!/\/(content\/[^/]+\/approve|review\/decide)\/*$/i.test(decoded)) return;
   throw noAccess('Decks are approved by a person.', 'hookline review');
 }
 
