@@ -101,6 +101,21 @@ describe('answers of something else', () => {
     expect(JSON.parse(stdout)).toEqual(attempt);
   });
 
+  it.each([
+    [false, 1, '0 left'],
+    [true, 0, 'unlimited'],
+  ])('doctor misses no credits where they are unlimited: %s', async (unlimited, expected, detail) => {
+    const url = await serve(({ url: path }, response) =>
+      answer(response, {
+        data: path?.includes('/credits') ? { balance: 0, unlimited } : [],
+        nextCursor: null,
+      }),
+    );
+    const { code, stdout } = await run(['doctor', '--base-url', url], { env });
+    expect(code).toBe(expected);
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name: 'credits', detail }));
+  });
+
   it('an empty number is no 0', async () => {
     const { code, stderr } = await run(['results', 'content_1', '--views', ''], { env });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--views must be') });

@@ -100,11 +100,11 @@ async function addAccountChecks(
   add: (name: string, check: () => Promise<Omit<Check, 'name'>>) => Promise<boolean>,
 ): Promise<void> {
   await add('credits', async () => {
-    const { balance } = await client.credits.get();
-    const isEmpty = balance < 1;
+    const { balance, unlimited } = await client.credits.get();
+    const isEmpty = balance < 1 && !unlimited;
     return {
       ok: !isEmpty,
-      detail: `${balance} left`,
+      detail: unlimited ? 'unlimited' : `${balance} left`,
       ...(isEmpty ? { hint: 'A deck costs 1 credit.', exitCode: exitCodes.refused } : {}),
     };
   });
