@@ -17,6 +17,8 @@ it.each([
   'Support 14 brand of strips.',
   'Works with many phone and tablets.',
   'Keep a lists of books.',
+  'Send it with there permission.',
+  'For tilers who want to know where will be the cuts.',
   'Made for owners which dose by hand.',
   'The graph is drawn automatic.',
   'Do you know how many food you waste?',
@@ -40,6 +42,7 @@ it.each([
   'If you got 13 teams its fine.',
   'All the pics save in a album.',
   'A little more then that.',
+  'So you know your not giving it away.',
 
   'Put it in the box. everybody sees it.',
 ])('finds a slip: %s', sentence => expect(judgeEnglish(sentence)).toBe('slip'));

@@ -64,6 +64,8 @@ const broken = compile([
   // "Everything what you need", "depending from", "suggests you the best"
   'everything|all|anything|nothing|something what',
   'that which|what|who',
+  'where|when|what|how will be',
+  'with|of|from|for there /NP',
   'no need of',
   'everyday morning|night|evening|afternoon',
   'people|users|owners|players|parents which',
@@ -94,7 +96,7 @@ function patternOf(element: string): string {
 
 /** "When hes moving", "and i can", "in the box. everybody" */
 const written =
-  /(?<!\p{L})(?:(?:more|less|better|rather|faster) then|your gone|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
+  /(?<!\p{L})(?:(?:more|less|better|rather|faster) then|your (?:not|gone|going|welcome)|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
 const slips = compile(['its /J $', 'its a|the|not|so|too']);
 
 /** Takes 0.1 s, so it is made for the first English listing. */

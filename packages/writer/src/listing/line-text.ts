@@ -100,7 +100,7 @@ function dropMarks(text: string): string {
 function dropEnd(text: string): string {
   // A footnote's mark stays.
   if (/[\p{L}.!?)][*†‡]?$/u.test(text)) return text;
-  const parts = [...graphemes.segment(text.replace(/(?<=[\p{L})!?.]\s?)[★⭐]\ufe0f?$/u, ''))].map(
+  const parts = [...graphemes.segment(text.replace(/(?<=[\p{L})!?.]\s?)[★⭐]\ufe0f?$| [+~|]$/u, ''))].map(
     ({ segment }) => segment,
   );
   const isRating = (part: string) => /^[★⭐\d#*]/u.test(part);

@@ -224,6 +224,7 @@ describe('shortenName', () => {
     ['The Very Long Name of an App that goes on', 'The Very Long Name of an App that goes on'],
     ['Caisse Commune, coloc et vacances', 'Caisse Commune, coloc et vacances'],
     ['Ostinato · Metronome', 'Ostinato'],
+    ['Told By Dad (and Mom)', 'Told By Dad (and Mom)'],
   ])('%s -> %s', (name, short) => expect(shortenName(name).short).toBe(short));
 });
 

@@ -75,6 +75,7 @@ it.each([
     'Fogline marche avec vous.\n\nTROUVER\nBrumomètre : réglez le son de la corne jusqu’à la vôtre.',
     ['Fogline marche avec vous', 'Brumomètre : réglez le son de la corne jusqu’à la vôtre'],
   ],
+  ['en', '+ Know the fog of the day +', ['Know the fog of the day']],
   ['en', '★ Friday kolam (easy) ★\n★ Padi kolam ★', ['Friday kolam (easy)', 'Padi kolam']],
   [
     'de',

@@ -2,7 +2,7 @@
 export type AppName = { short: string; tagline: string | null };
 
 const separator =
-  /\s[-–—|·]\s|:\s|\s\||\s・\s|\s\(|\s\+\s|\s(?:\p{Extended_Pictographic}\ufe0f?)+\s|(?<=[?!])\s/u;
+  /\s[-–—|·]\s|:\s|\s\||\s・\s|\s\((?!(?:and|or|und|oder|y|o|et|ou|e) )|\s\+\s|\s(?:\p{Extended_Pictographic}\ufe0f?)+\s|(?<=[?!])\s/u;
 /** The name as its maker writes it, without its store subtitle. */
 export function shortenName(name: string): AppName {
   const clean = name.replace(/[®™©]/g, '').replace(/\s+/g, ' ').trim();
