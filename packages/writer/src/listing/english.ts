@@ -1,5 +1,6 @@
-import model from 'wink-eng-lite-web-model';
-import winkNLP, { type ItemToken } from 'wink-nlp';
+import { createRequire } from 'node:module';
+import type winkNLP from 'wink-nlp';
+import type { ItemToken } from 'wink-nlp';
 
 /**
  * Mistakes as sequences of words. An element lists words, tags (`/NP`: a noun in the singular or the plural) or words
@@ -94,13 +95,37 @@ function patternOf(element: string): string {
   return `(?:(?:${one.join('|')}) )${times}`;
 }
 
-/** "When hes moving", "and i can", "in the box. everybody" */
+/** "So you know your not giving it away", "and i can", "in the box. everybody" */
 const written =
   /(?<!\p{L})(?:(?:more|less|better|rather|faster) then|your (?:not|gone|going|welcome)|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
 const slips = compile(['its /J $', 'its a|the|not|so|too']);
 
-/** Takes 0.1 s, so it is made for the first English listing. */
-let tagger: ReturnType<typeof winkNLP> | undefined;
+type Tagger = ReturnType<typeof winkNLP>;
+
+/** It takes 70 MB, and a listing is read once. */
+const keptMs = 10_000;
+let kept: Tagger | undefined;
+let dropTimer: NodeJS.Timeout | undefined;
+
+function useTagger(): Tagger {
+  kept ??= openTagger();
+  dropTimer ??= setTimeout(() => {
+    kept = undefined;
+    dropTimer = undefined;
+  }, keptMs).unref();
+  dropTimer.refresh();
+  return kept;
+}
+
+/** Takes 0.15 s. */
+function openTagger(): Tagger {
+  const load = createRequire(import.meta.url);
+  const open = load('wink-nlp') as typeof winkNLP;
+  const opened = open(load('wink-eng-lite-web-model'), ['sbd', 'pos']);
+  // What the cache keeps is never collected.
+  for (const path of Object.keys(load.cache)) if (/[\\/]wink-/.test(path)) delete load.cache[path];
+  return opened;
+}
 
 /**
  * What a native reader would notice in an English sentence: who broke one broke others that no sequence knows; a slip says
@@ -114,7 +139,7 @@ export function judgeEnglish(sentence: string): 'broken' | 'slip' | null {
 
 /** "tells/. the/D app/N helps/S you/O ./. " */
 function tagWords(sentence: string): string {
-  tagger ??= winkNLP(model, ['sbd', 'pos']);
+  const tagger = useTagger();
   const { its } = tagger;
   // The library declares more parameters than it passes.
   const lemma = its.lemma as unknown as typeof its.normal;
