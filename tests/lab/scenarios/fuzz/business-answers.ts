@@ -24,7 +24,9 @@ const reusedKey = 'Idempotency-Key sent again with another body';
 
 export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   listAccounts: foreignCursor,
+  updateAccount: { refusedWith: [400], why: 'timezone must be an IANA zone' },
   listApps: foreignCursor,
+  reviewApp: { refusedWith: [400], why: 'pictureId goes with the item picture alone' },
   listAutomations: foreignCursor,
   listContent: foreignCursor,
   listReviewLinks: foreignCursor,
@@ -48,6 +50,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   listInvitations: foreignCursor,
   listSessions: foreignCursor,
   listAudit: foreignCursor,
+  subscribePush: { refusedWith: [400], why: 'keys must be those that a browser made' },
   deleteWorkspace: { refusedWith: [400], why: 'password must be the password' },
   restoreWorkspace: { refusedWith: [400], why: 'password must be the password' },
   updateApp: { refusedWith: [400], why: 'brand.logoImageId must be the id of a picture of the app' },
@@ -102,11 +105,13 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   deleteSchedule: { refusedWith: [400], why: 'a failed schedule cannot be withdrawn' },
   createAutomation: {
     refusedWith: [400],
-    why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish; at most so many posting times a day; topics go without brief.topic; until leaves it a slot',
+    acceptedWith: [201],
+    why: `${shortTime}; timezone must be an IANA zone; privacyLevel goes with postingMode publish; at most so many posting times a day; topics go without brief.topic; until leaves it a slot`,
   },
   updateAutomation: {
     refusedWith: [400],
-    why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish; topics go without brief.topic; one that is active has a slot left',
+    acceptedWith: [200],
+    why: `${shortTime}; timezone must be an IANA zone; privacyLevel goes with postingMode publish; topics go without brief.topic; one that is active has a slot left`,
   },
   runAutomation: { refusedWith: [400], why: 'an automation that is paused or has ended is not run' },
   setTextModel: { isLeftOut: true, why: 'it asks providers on the internet' },
@@ -130,6 +135,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
     refusedWith: [400],
     why: 'an id must have the form of its platform; a post is registered once; an Instagram post needs a source',
   },
+  listExperiments: foreignCursor,
   startExperiment: {
     refusedWith: [400],
     why: `two or three hooks of one app, in no other experiment, by hooks or against; ${reusedKey}`,
