@@ -165,7 +165,9 @@ export function listContents(
       ...pageValues(page),
       scheduled ?? null,
       q === undefined ? null : toQuery(q),
-      ...[externalId ?? null, createdFrom ?? null, createdTo ?? null, changesRequested],
+      externalId ?? null,
+      ...[createdFrom, createdTo].map(time => (time === undefined ? null : new Date(time))),
+      changesRequested,
       filter.ids?.split(',') ?? null,
     ],
   );
