@@ -1,6 +1,6 @@
 /**
- * Which slides a person had on screen, by deck and version. Only decks that were seen whole may be approved
- * together.
+ * This module remembers which slides a person had on screen, by deck and version. Only decks that were seen whole
+ * may be approved together.
  */
 import { useSyncExternalStore } from 'react';
 import { ownerNow } from './queries.ts';

@@ -1,3 +1,4 @@
+import { createRecall } from '@hookline/shared/kernel';
 import { judgeEnglish } from './english.ts';
 import { splitSentences } from './line-text.ts';
 
@@ -49,5 +50,11 @@ export const countBroken = (text: string, read: AppText) =>
     .flatMap(splitSentences)
     .filter(one => broken.test(one) || judge(one, read) === 'broken').length;
 
-const judge = (text: string, { name, language }: AppText) =>
-  language === 'en' ? judgeEnglish(text.replaceAll(name || 'It', 'It')) : null;
+// A sentence is judged when the broken ones are counted, and again as a line and as a cover.
+const recallJudgement = createRecall<ReturnType<typeof judgeEnglish>>(300);
+
+function judge(text: string, { name, language }: AppText) {
+  if (language !== 'en') return null;
+  const sentence = text.replaceAll(name || 'It', 'It');
+  return recallJudgement(sentence, () => judgeEnglish(sentence));
+}

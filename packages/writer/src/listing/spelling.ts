@@ -32,7 +32,7 @@ export function correctSpelling(text: string, language: string, name: string): s
     const [ending, end] = endings[language]?.find(([pattern]) => pattern.test(lower)) ?? [];
     const right = table.get(lower) ?? (ending ? lower.replace(ending, end!) : undefined);
     if (right === undefined) return word;
-    if (word.length > 1 && word === word.toUpperCase()) return right.toUpperCase();
+    if (word === word.toUpperCase()) return right.toUpperCase();
     return word === lower ? right : right.charAt(0).toUpperCase() + right.slice(1);
   });
 }

@@ -21,7 +21,7 @@ type Item = NonNullable<App['unreviewed']>[number]['item'];
 
 /** How the decks of an app look and what they never say. */
 export function BrandForm({ app }: { app: App }) {
-  // Somebody else may change it meanwhile.
+  // The form compares with the brand that it opened with, because somebody else may change it since.
   const [begun, setBegun] = useState(app);
   const [name, setName] = useState(app.name);
   const [draft, setDraft] = useState(() => brandDraftOf(app.brand));
