@@ -163,3 +163,27 @@ it('a post has its link to TikTok, or says why there is none', async () => {
   await expect.poll(async () => (await field.boundingBox())?.y).toBeLessThan(844);
   await end();
 });
+
+it('a change between the first read of a page and its stream is shown', async () => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'Rejected early' });
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route('**/stream', async route => {
+    await held;
+    await route.fallback();
+  });
+  await open(`/posts/${deck.id}`, 'Post');
+  await page
+    .getByRole('img', { name: /^Slide 1/ })
+    .first()
+    .waitFor();
+  const body = { reason: 'Too long' };
+  await creator.api('POST', `/content/${deck.id}/reject`, { token: creator.key, body });
+  answer();
+  await page.getByText('Too long').first().waitFor();
+  await end();
+});

@@ -81,11 +81,11 @@ function summarise(report: string, code: number): RingResult {
   const complaints = files
     .filter(({ status }) => status === 'failed')
     .filter(({ assertionResults }) => !assertionResults.some(({ status }) => status === 'failed'))
-    .map(({ name, message }) => `${relative(ROOT, name)} failed outside its tests: ${firstLineOf(message)}`);
+    .map(({ name, message }) => `${relative(ROOT, name)} failed outside its tests: ${shortened(message)}`);
   const failed = tests.filter(({ status }) => status === 'failed');
   const unsteady = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.[0]);
   const tell = (test: (typeof tests)[number]) =>
-    `${test.file} > ${test.fullName}: ${firstLineOf(test.failureMessages?.[0])}`;
+    `${test.file} > ${test.fullName}: ${shortened(test.failureMessages?.[0])}`;
   if (tests.length + complaints.length === 0) complaints.push('no test ran');
   if (code !== 0 && failed.length + complaints.length === 0) complaints.push(`vitest ended with ${code}`);
   return {
@@ -102,8 +102,14 @@ function failedWith(complaint: string): RingResult {
   return { passed: 0, failed: 1, skipped: 0, complaints: [complaint], failures: [complaint] };
 }
 
-function firstLineOf(text = ''): string {
-  return text.trim().split('\n', 1)[0] || 'no error is known';
+/** The first eight lines of an error without its stack: a wait of the browser says there what it waited for. */
+function shortened(error = ''): string {
+  const lines =
+    error
+      .trim()
+      .split(/\n\s+at /, 1)[0]
+      ?.split('\n', 8) ?? [];
+  return lines.map(line => line.trim()).join(' ') || 'no error is known';
 }
 
 /** Ends the running rings, with every process that they started. */

@@ -182,7 +182,7 @@ describe('the stream of a workspace', () => {
     // At 100 for each poll, 20 s of polls.
     await admin.query(
       `insert into gateway.changes (account_id, kind, resource_id, changed_at)
-       select $1, 'content', 'content_' || n, now() from generate_series(1, 20000) as n`,
+       select $1, 'content', 'content_' || n, now() - interval '1 minute' from generate_series(1, 20000) as n`,
       [accountId],
     );
     await admin.end();

@@ -328,6 +328,9 @@ export const findSchedule = internalRoute('GET /v1/schedules/{id}', {
 /** Number of accounts whose feeds one call reads. */
 export const feedsMax = 200;
 
+/** A page reads its records beside opening its stream, which therefore starts this long ago. */
+export const feedStartMs = 30_000;
+
 /** The newest position of each feed, and what was appended to it after a position, in the order requested. */
 export const readFeeds = internalRoute('POST /internal/feeds', {
   service: 'automation',
@@ -337,7 +340,7 @@ export const readFeeds = internalRoute('POST /internal/feeds', {
       .array(
         z.object({
           accountId: z.string(),
-          /** Null asks for the newest position alone. */
+          /** Null asks for the position of half a minute ago, without events: see `feedStartMs`. */
           after: z.int().nullable(),
         }),
       )

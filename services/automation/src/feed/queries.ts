@@ -86,10 +86,16 @@ export type FeedNews = {
   events: { position: number; type: string; resourceId: string; automationId: string | null }[];
 };
 
-/** Reads what was appended to each feed after a position, at most 100 events of each, in one snapshot. */
-export function listFeedNews(sql: Sql, feeds: readonly FeedPosition[]): Promise<FeedNews[]> {
+/**
+ * Reads what was appended to each feed after a position, at most 100 events of each, in one snapshot. Without a
+ * position, its head is the newest event until `start`.
+ */
+export function listFeedNews(sql: Sql, feeds: readonly FeedPosition[], start: Date): Promise<FeedNews[]> {
   return sql.query<FeedNews>(
-    `select coalesce(h.position, 0) as head,
+    `select case when a.after is not null then coalesce(h.position, 0) else coalesce((
+         select position from feed_events where account_id = a.account_id and created_at <= $3
+         order by position desc limit 1
+       ), (select min(position) - 1 from feed_events where account_id = a.account_id), h.position, 0) end as head,
        coalesce(news.events, '[]'::json) as events
      from unnest($1::text[], $2::bigint[]) with ordinality as a (account_id, after, nth)
        left join feed_heads h on h.account_id = a.account_id
@@ -107,6 +113,6 @@ export function listFeedNews(sql: Sql, feeds: readonly FeedPosition[]): Promise<
          ) e
        ) news on true
      order by a.nth`,
-    [feeds.map(({ accountId }) => accountId), feeds.map(({ after }) => after)],
+    [feeds.map(({ accountId }) => accountId), feeds.map(({ after }) => after), start],
   );
 }

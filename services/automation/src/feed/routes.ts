@@ -1,4 +1,4 @@
-import { readFeeds } from '@hookline/shared/contracts/internal';
+import { feedStartMs, readFeeds } from '@hookline/shared/contracts/internal';
 import * as contracts from '@hookline/shared/contracts/webhooks';
 import { addInternalRoute, addRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
@@ -21,7 +21,7 @@ export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void
   });
 
   addInternalRoute(app, readFeeds, async ({ body }) => {
-    const rows = await listFeedNews(db, body.feeds);
+    const rows = await listFeedNews(db, body.feeds, new Date(now().getTime() - feedStartMs));
     return {
       feeds: rows.map(({ head, events }, index) => {
         const after = body.feeds[index]?.after ?? null;

@@ -1,4 +1,4 @@
-import { feedsMax, readFeeds } from '@hookline/shared/contracts/internal';
+import { feedStartMs, feedsMax, readFeeds } from '@hookline/shared/contracts/internal';
 import type { ServiceClient } from '@hookline/shared/http';
 import type { Logger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
@@ -18,13 +18,15 @@ type Feed = z.infer<typeof readFeeds.response>['feeds'][number];
  * Finds what is new for each stream, in at most four queries and one call, however many streams there are.
  */
 export async function findNews(deps: NewsDeps, asked: readonly Asked[]): Promise<News[]> {
-  const { db, now } = deps;
+  const { db } = deps;
+  const now = deps.now();
   const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
   const sessions = new Map(
-    (await listOpenSessions(db, ids, now())).map(({ id, accountId }) => [id, accountId]),
+    (await listOpenSessions(db, ids, now)).map(({ id, accountId }) => [id, accountId]),
   );
   // The heads are read first: a change in between is reported twice rather than never.
-  const heads = await headsOf(db, asked);
+  const beginners = asked.filter(({ position }) => position.changes === null);
+  const heads = await headsOfAccounts(db, beginners, new Date(now.getTime() - feedStartMs));
   const [feeds, changes] = await Promise.all([feedsOf(deps, asked), changesOf(deps, asked)]);
   return asked.map(({ sessionId, accountId, position }) => {
     const start = { feed: position.feed, changes: position.changes ?? heads.get(accountId) ?? 0 };
@@ -87,20 +89,13 @@ async function feedsOf(
   return found;
 }
 
-function headsOf(db: Database, asked: readonly Asked[]): Promise<ReadonlyMap<string, number>> {
-  const beginners = asked.filter(({ position }) => position.changes === null);
-  return headsOfAccounts(
-    db,
-    beginners.map(({ accountId }) => accountId),
-  );
-}
-
 async function headsOfAccounts(
   db: Database,
-  accountIds: readonly string[],
+  of: readonly Pick<Asked, 'accountId'>[],
+  until: Date,
 ): Promise<ReadonlyMap<string, number>> {
-  if (accountIds.length === 0) return new Map();
-  const rows = await listChangesHeads(db, [...new Set(accountIds)]);
+  if (of.length === 0) return new Map();
+  const rows = await listChangesHeads(db, [...new Set(of.map(({ accountId }) => accountId))], until);
   return new Map(rows.map(({ accountId, head }) => [accountId, head]));
 }
 
@@ -113,7 +108,10 @@ type Recorded = {
 };
 
 /** Keyed by account and position, so that a stream that is far behind delays no other of its workspace. */
-async function changesOf({ db }: NewsDeps, asked: readonly Asked[]): Promise<ReadonlyMap<string, Recorded>> {
+async function changesOf(
+  { db, now }: NewsDeps,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<string, Recorded>> {
   const wanted = new Map(
     asked.flatMap(({ accountId, position: { changes } }) =>
       changes === null ? [] : [[keyOf(accountId, changes), { accountId, after: changes }]],
@@ -125,7 +123,8 @@ async function changesOf({ db }: NewsDeps, asked: readonly Asked[]): Promise<Rea
   const far = [...found].filter(([, some]) => some.length >= changesMax);
   const heads = await headsOfAccounts(
     db,
-    far.flatMap(([key]) => wanted.get(key)?.accountId ?? []),
+    far.flatMap(([key]) => wanted.get(key) ?? []),
+    now(),
   );
   return new Map(
     [...found].map(([key, some]) => {

@@ -26,15 +26,20 @@ export async function upsertChanges(
   );
 }
 
-/** The newest position of each account; nothing for an account without changes. */
+/** The newest position of each account until a time; nothing for an account without older changes. */
 export function listChangesHeads(
   sql: Sql,
   accountIds: readonly string[],
+  until: Date,
 ): Promise<{ accountId: string; head: number }[]> {
   return sql.query<{ accountId: string; head: number }>(
-    `select account_id as "accountId", max(position) as head from changes
-     where account_id = any($1::text[]) group by account_id`,
-    [accountIds],
+    `select a.account_id as "accountId", c.position as head
+     from unnest($1::text[]) as a (account_id)
+       cross join lateral (
+         select position from changes where account_id = a.account_id and changed_at <= $2
+         order by position desc limit 1
+       ) c`,
+    [accountIds, until],
   );
 }
 
