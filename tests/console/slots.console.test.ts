@@ -142,7 +142,8 @@ it('the calendar begins with today, with a tray of unscheduled decks that are pu
 });
 
 it('a free slot is tapped or dropped on in the calendar, and its time and account are taken', async () => {
-  const deck = await approvedDeck('For a free slot');
+  const hook = `For a free slot ${Date.now()}`;
+  const deck = await approvedDeck(hook);
   const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   const [slot = ''] = await freeSlots();
@@ -150,7 +151,7 @@ it('a free slot is tapped or dropped on in the calendar, and its time and accoun
   await free.click();
   await page.getByRole('heading', { name: /^Choose a deck for .*, 00:00$/ }).waitFor();
   await check('Calendar free slot');
-  const row = page.getByRole('row', { name: 'For a free slot' });
+  const row = page.getByRole('row', { name: hook });
   for (const choose of [() => row.click(), () => row.dragTo(free)]) {
     await choose();
     await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
@@ -164,7 +165,7 @@ it('a free slot is tapped or dropped on in the calendar, and its time and accoun
   const { data } = await creator.api<Row>('POST', '/schedules', { token: creator.key, body });
   // The tray learns of the schedule a moment later and has the deck until then.
   const days = page.getByRole('group', { name: /^\w+ \d+ \w+,/ });
-  await days.getByRole('row', { name: 'For a free slot' }).dragTo(free);
+  await days.getByRole('row', { name: hook }).dragTo(free);
   await expect.poll(() => schedulesOf(deck.id)).toMatchObject([{ scheduledFor: slot }]);
   await creator.api('DELETE', `/schedules/${data.id}`, { token: creator.key });
   await end();
