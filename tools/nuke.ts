@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lockOwner } from '../packages/embedded/src/lock-file.ts';
+import { acquireLock, lockOwner } from '../packages/embedded/src/lock-file.ts';
+import { outsidePath } from '../packages/embedded/src/postgres-binaries.ts';
 import { commandLine, isRunning, waitUntilGone } from '../packages/embedded/src/running-process.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
@@ -13,15 +14,28 @@ function refuse(message: string): never {
 }
 
 /** A Postgres that outlived a kill -9 would write into the removed folder. */
-async function stopLeftPostgres(dataDir: string): Promise<void> {
-  const state = join(dataDir, 'postgres/run/pg.json');
+async function stopLeftPostgres(database: string): Promise<void> {
+  const state = join(database, 'run/pg.json');
   if (!existsSync(state)) return;
-  const { pid } = JSON.parse(readFileSync(state, 'utf8')) as { pid: number };
-  const isOurs = commandLine(pid)?.includes(dataDir) ?? false;
+  const { pid, cluster } = JSON.parse(readFileSync(state, 'utf8')) as { pid: number; cluster: string };
+  const isOurs = commandLine(pid)?.includes(cluster) ?? false;
   if (!isRunning(pid) || !isOurs) return;
   process.kill(pid, 'SIGQUIT');
   if (!(await waitUntilGone(pid, STOP_TIMEOUT_MS)))
-    refuse(`Postgres ${pid} still runs in ${dataDir}: stop it first.`);
+    refuse(`Postgres ${pid} still runs in ${cluster}: stop it first.`);
+}
+
+/** @returns the folders of the database, which nothing uses any more */
+async function takeDatabase(dataDir: string): Promise<string[]> {
+  const database = realpathSync(join(dataDir, 'postgres'));
+  const lock = join(database, 'lock');
+  if (acquireLock(lock) === null) {
+    const owner = lockOwner(lock);
+    const whose = owner ? `process ${owner.pid}` : 'another container';
+    refuse(`Hookline runs on ${dataDir} (${whose}): stop it first.`);
+  }
+  await stopLeftPostgres(database);
+  return [database, outsidePath(database)];
 }
 
 async function main(): Promise<void> {
@@ -30,7 +44,7 @@ async function main(): Promise<void> {
       'npm run nuke takes no arguments. It removes the data folder, .data or the one that DATA_DIR names.',
     );
   }
-  const wanted = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+  const wanted = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
   if (!existsSync(wanted)) {
     console.log(`${wanted} does not exist: nothing to remove.`);
     return;
@@ -42,13 +56,9 @@ async function main(): Promise<void> {
       `${dataDir} is not a data folder of Hookline (it has none of ${MARKS.join(', ')}): nothing removed.`,
     );
   }
-  for (const lock of [join(dataDir, 'lock'), join(dataDir, 'postgres/lock')]) {
-    const owner = lockOwner(lock);
-    if (owner !== null) refuse(`Hookline runs on ${dataDir} (process ${owner.pid}): stop it first.`);
-  }
-  await stopLeftPostgres(dataDir);
+  const database = entries.includes('postgres') ? await takeDatabase(dataDir) : [];
   console.log(`Removing ${dataDir} (${entries.join(', ') || 'empty'}).`);
-  rmSync(dataDir, { recursive: true, force: true });
+  for (const folder of [...database, dataDir]) rmSync(folder, { recursive: true, force: true });
   console.log('Removed. The next npm start starts over.');
 }
 

@@ -100,9 +100,14 @@ export function isTraversable(path: string): boolean {
   }
 }
 
-/** A folder under /var/tmp that belongs to root or nobody and is private; its name is derived from `path`. */
+/** A folder under /var/tmp; its name is derived from `path`. */
+export function outsidePath(path: string): string {
+  return join('/var/tmp', `hookline-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`);
+}
+
+/** Creates it; it belongs to root or nobody and is private. */
 export function outsideFolder(path: string): string {
-  const folder = join('/var/tmp', `hookline-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`);
+  const folder = outsidePath(path);
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const found = lstatSync(folder);
   if (!found.isDirectory() || (found.uid !== 0 && found.uid !== NOBODY)) {
