@@ -24,7 +24,7 @@ const anyOf = (...parts: RegExp[]) => new RegExp(parts.map(({ source }) => sourc
 const many =
   /(?:\d{1,3}(?:[.,'’\s\u202f]\d{3})+\+?|\d{4,}\+?|\d+(?:[.,]\d+)?\s?(?:k\b|\+|mil\b|tsd\b|tausend|million[a-zß-ÿ]*|mio\b\.?|millones|millón|milhões|milhão|milion[a-zß-ÿ]*)|(?<![a-zß-ÿ])(?:thousands|hundreds|millions|tausende|hunderte|millionen|miles|cientos|millones|milliers|centaines|milhares|centenas|milhões|migliaia|centinaia|milioni)(?![a-zß-ÿ]))/u;
 const uses =
-  /(?:use|trust|love|nutzen|benutzen|vertrauen|usan|confían|utilisent|usam|confiam|usano)(?![a-zß-ÿ])/u;
+  /(?:use|trust|love|registered|registrad[ao]s?|inscrits?|angemeldet|nutzen|benutzen|vertrauen|usan|confían|utilisent|usam|confiam|usano)(?![a-zß-ÿ])/u;
 const others =
   /(?:users?|people|customers|famil(?:y|ies)|households|parents|mums|moms|teams|companies|businesses|students|players|runners|members|fans|downloads?|installs?|reviews?|ratings?|nutzer[a-zß-ÿ]*|[a-zß-ÿ]*schüler[a-zß-ÿ]*|menschen|leute|familien|kund[a-zß-ÿ]*|haushalte[a-zß-ÿ]*|eltern|bewertungen|usuari[a-zß-ÿ]*|personas|familias|clientes|descargas|reseñas|valoraciones|utilisat[a-zß-ÿ]+|personnes|familles|clients|téléchargements|avis|usuári[a-zß-ÿ]*|pessoas|famílias|downloads|avaliações|utenti|persone|famiglie|clienti|recensioni|scaricamenti|gebruikers|mensen)(?![a-zß-ÿ])/u;
 
@@ -33,7 +33,7 @@ const claims = anyOf(
   new RegExp(
     `${many.source}(?:\\s+(?:(?!for |für |para |pour |per )[a-zß-ÿ]+\\s+){0,3}|\\s?d['’])(?:${others.source}|${uses.source})`,
   ),
-  /\d\s?万\s?(?:人|ダウンロード|dl|件)|累計\s?\d|\d\s?만\s?(?:명|다운로드|건)|별점|평점|(?<![a-zß-ÿ])(?:used|trusted|loved|recommended|approved) by(?![a-zß-ÿ])/u,
+  /\d\s?万\s?(?:人|ダウンロード|dl|件)|累計\s?\d|\d\s?만\s?(?:명|다운로드|건)|별점|평점|(?<![a-zß-ÿ])(?:used|trusted|loved|recommended|approved) by(?![a-zß-ÿ])|(?:used|usad[ao]|utilizad[ao]|utilisée?|genutzt|im einsatz) (?:in|en|em|dans) \d/u,
   /(?:vertrauen|empfohlen von|geliebt von|genutzt von|confían en|recomendad[oa] por|amad[oa] por|usad[oa] por|font confiance|recommandée? par|utilisée? par|aimée? par|confiam|usat[oa] da|consigliat[oa] da|amat[oa] da|si fidano)(?![a-zß-ÿ])/u,
   /[★⭐]\ufe0f?\s?[★⭐]|\d(?:[.,]\d)?\s?(?:\/\s?5(?!\d)|[★⭐]|[- ]?stars?\b|sterne?n?\b|estrellas?\b|étoiles?(?![a-zß-ÿ])|estrelas?\b|stelle\b|つ星)|(?<![a-zß-ÿ])rated\b|\brating of|\baverage rating|\d[.,]\d (?:sur|en|in|im|on|na|no) (?:l['’]|(?:les|la|el|the|der|den|dem) )?(?:\S+ )?(?:(?:app|play|google)[ -]?)?(?:stores?|play)\b/u,
   /\brate (?:us|this app|the app|our app)|\b(?:leave|write|give) (?:us )?an? (?:\S+ )?(?:review|rating)|bewerte[a-zß-ÿ]* (?:uns|die app|unsere)|bewertung (?:im|da|ab)|valóra(?:nos|la)|califíca(?:nos|la)|déja(?:nos)? (?:una |tu )?(?:reseña|valoración|opinión)|notez(?:-nous|-la| l['’]appli)|laisse[a-zß-ÿ]*(?:-nous)? (?:un |votre )?avis|avalie(?:-nos| o app| a gente| nosso)|deixe (?:a )?sua avaliação|valuta(?:ci|teci| l['’]app)|lascia[a-zß-ÿ]* una recensione|(?:レビュー|評価)(?:を|して|お願い)/u,

@@ -300,6 +300,8 @@ it('reads Japanese labels and leaves out who it is for until the end', () => {
 
 it.each([
   'Trusted by 500,000 families.',
+  '38,000 birds registered',
+  'Usado em 30 lojas de aquarismo.',
   '¡MÁS DE 1 MILLÓN DE DESCARGAS!',
   '4,8 Sterne im App Store.',
   '4.7 average rating',
