@@ -46,7 +46,18 @@ describe('the address that is counted', () => {
     expect(createClientAddress(['10.0.0.1'])(from('10.0.0.1', '1.2.3.4, nonsense'))).toBe('10.0.0.1');
   });
 
-  it.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x'])('refuses to start with %s', entry => {
-    expect(() => createClientAddress([entry])).toThrow(/TRUSTED_PROXIES/);
+  it.each([
+    ['1.2.3.4:51234', '1.2.3.4'],
+    ['[2001:db8::1]:51234', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
+  ])('leaves out the port of %s, which some proxies add', (forwarded, counted) => {
+    expect(createClientAddress(['10.0.0.1'])(from('10.0.0.1', `6.6.6.6, ${forwarded}`))).toBe(counted);
   });
+
+  it.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/', '10.0.0.0/8/8'])(
+    'refuses to start with %s',
+    entry => {
+      expect(() => createClientAddress([entry])).toThrow(/TRUSTED_PROXIES/);
+    },
+  );
 });

@@ -51,7 +51,7 @@ function clientOf(forwarded: string, isTrusted: (address: string) => boolean): s
   let client = '';
   // An entry counts only if a trusted proxy added it, so the list is read from the right.
   for (const part of forwarded.split(',').reverse()) {
-    const address = plain(part.trim());
+    const address = plain(withoutPort(part.trim()));
     if (!isIP(address)) break;
     client = address;
     if (!isTrusted(address)) break;
@@ -70,6 +70,11 @@ export function createExceptions(trustedProxies: readonly string[]): (address: s
     const address = plain(given);
     return isIP(address) !== 0 && excepted.check(address, familyOf(address));
   };
+}
+
+/** Azure's gateways and IIS write the port of the client too. */
+function withoutPort(entry: string): string {
+  return entry.replace(/^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/, '$1$2');
 }
 
 /** Converts an IPv4-mapped IPv6 address to IPv4 notation; returns any other unchanged. */
@@ -116,10 +121,10 @@ function listOf(entries: readonly string[]): BlockList {
 }
 
 function addTo(list: BlockList, entry: string): void {
-  const [address = '', length] = entry.split('/');
+  const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   const longest = isIP(address) === 6 ? 128 : 32;
   const bits = length === undefined ? longest : Number(length);
-  if (!isIP(address) || !Number.isInteger(bits) || bits < 0 || bits > longest) {
+  if (!isIP(address) || bits > longest) {
     throw new ConfigurationError(
       `TRUSTED_PROXIES must be a list of addresses or networks such as 10.0.0.0/8; ${entry} is neither.`,
     );
