@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { tiktokReasons } from '../platform/tiktok-reasons.ts';
 import { findResend } from './resend.rules.ts';
 
-const timings = { resendPausesMs: [30_000, 60_000], lateMaxMs: 7_200_000, tryPauseMaxMs: 300_000 };
+const timings = {
+  ...{ resendPausesMs: [30_000, 60_000], lateMaxMs: 7_200_000, holdMs: 86_400_000, tryPauseMaxMs: 300_000 },
+};
 const scheduledFor = new Date('2026-11-21T09:00:00Z');
 const after = (ms: number): Date => new Date(scheduledFor.getTime() + ms);
 const carrier = { reasons: tiktokReasons };
@@ -59,6 +61,13 @@ describe('a call that the platform ended as failed', () => {
     expect(pauseOf('internal', 0, 7_200_000 - 10_000)).toBe(10_000);
     expect(pauseOf('internal', 0, 7_200_000)).toBeUndefined();
     expect(pauseOf('internal', 1, 7_200_001)).toBeUndefined();
+  });
+
+  it('a failed call of a post that was held is made again until a day after its time', () => {
+    const hoursAfter = (hours: number) => after(hours * 3_600_000);
+    const run = { resends: 0, scheduledFor, heldSince: scheduledFor };
+    const resends = [5, 24].map(hours => findResend(carrier, 'internal', run, timings, hoursAfter(hours)));
+    expect(resends.map(resend => resend?.pauseMs)).toEqual([30_000, undefined]);
   });
 
   it('a resend is explained in a plain sentence', () => {

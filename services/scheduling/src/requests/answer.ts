@@ -9,8 +9,8 @@ import { checkSchedule } from '../creating/check.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { unknownSince } from '../platform/failures.rules.ts';
 import { findLastRestore } from '../restore/queries.ts';
+import { nextTryMs } from '../schedules/lateness.rules.ts';
 import { addSchedule } from '../schedules/transition.ts';
-import { nextTryMs } from '../sending/lateness.rules.ts';
 import { nextPollAt } from '../timings.ts';
 import {
   answerScheduleRequest,

@@ -60,7 +60,7 @@ export async function setHeld({ tx, now }: WriteContext, id: string): Promise<Sc
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
      set status = 'pending', held_since = $2, due_at = clock_timestamp() + interval '1 minute', lease_until = null,
-       updated_at = $2
+       tries = 0, resends = 0, updated_at = $2
      where id = $1 returning ${scheduleColumns}`,
     [id, now],
   );
@@ -104,7 +104,7 @@ export async function requeueSchedule(
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
      set status = 'pending', due_at = clock_timestamp() + $2 * interval '1 ms', lease_until = null,
-       held_since = null, resends = resends + 1, is_immediate = false, updated_at = $3
+       resends = resends + 1, is_immediate = false, updated_at = $3
      where id = $1 returning ${scheduleColumns}`,
     [id, inMs, now],
   );

@@ -17,6 +17,15 @@ export async function addTimeline(
   ]);
 }
 
+/** The newest line goes if it says no more than that a sender looked. */
+export async function removeClaimLine({ tx }: WriteContext, scheduleId: string): Promise<void> {
+  await tx.query(
+    `delete from schedule_timeline
+     where id = (select max(id) from schedule_timeline where schedule_id = $1) and what = 'sending'`,
+    [scheduleId],
+  );
+}
+
 /** Another schedule of the creator of `s` has a call whose outcome is open. */
 const isBehindOpenCall = `exists (
   select 1 from attempts a where a.open_id = c.open_id and a.state = 'unconfirmed' and a.schedule_id <> s.id
@@ -70,7 +79,7 @@ const turnLine = `
   join platform_accounts p on p.id = s.platform_account_id
   join creators c on c.open_id = p.open_id
   where s.id = $1 and s.scheduled_for <= statement_timestamp() and s.due_at is not null
-    and s.held_since is null and coalesce(s.lease_until < statement_timestamp(), true) and ${workspaceSends('s.account_id')}
+    and (s.held_since is null or s.tries + s.resends > 0) and coalesce(s.lease_until < statement_timestamp(), true) and ${workspaceSends('s.account_id')}
     and not exists (select 1 from attempts a where a.schedule_id = s.id and a.state in ('calling', 'unconfirmed'))
     and (
       c.next_init_at > statement_timestamp()

@@ -265,7 +265,7 @@ export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedul
        scheduled_for = $6, due_at = case when ${staysBack} then null else $6::timestamptz end, title = $7, description = $8, is_title_given = $9,
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
        ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
-       held_since = case when ${staysBack} then held_since end, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20,
+       held_since = case when scheduled_for = $6 then held_since end, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20,
        slides_digest = $21, is_compared = $22, tries = case when scheduled_for = $6 then tries else 0 end,
        resends = case when scheduled_for = $6 then resends else 0 end
      where id = $1 returning ${scheduleColumns}`,

@@ -2,6 +2,7 @@ import type { OwnFields } from '@hookline/shared/contracts/own-fields';
 import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { By } from '@hookline/shared/events';
 import type { MediaLinks } from '@hookline/shared/kernel';
+import { isHeld } from './lateness.rules.ts';
 
 export type ScheduleRow = OwnFields & {
   id: string;
@@ -86,7 +87,11 @@ export function toSchedule(row: ScheduleRow): Schedule {
     brandedContent: row.brandedContent,
     aiGenerated: row.aiGenerated,
     autoAddMusic: row.autoAddMusic,
-    waitsBecause: row.isStopped ? 'sending_paused' : row.heldSince && 'approval',
+    waitsBecause: row.isStopped
+      ? 'sending_paused'
+      : row.status === 'pending' && isHeld(row)
+        ? 'approval'
+        : null,
     outcome: row.outcome,
     failure: row.failure,
     platformPostId: row.platformPostId,

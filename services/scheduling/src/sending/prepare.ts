@@ -26,9 +26,9 @@ import {
   unreachable,
   workspaceFrozen,
 } from '../platform/failures.rules.ts';
+import { isMissed, lastMomentOf } from '../schedules/lateness.rules.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import type { Permit } from './batches.ts';
-import { isMissed, lastMomentOf } from './lateness.rules.ts';
 import type { Release } from './release.ts';
 
 export type Prepared = AttemptContent & { post: Omit<PhotoPost, 'imageUrls'> };

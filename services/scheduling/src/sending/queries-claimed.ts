@@ -63,7 +63,7 @@ export async function park(tx: Transaction, claim: Claim): Promise<boolean> {
 export async function hold({ tx, now }: WriteContext, claim: Claim, inMs: number): Promise<void> {
   await tx.query(
     `update schedules
-     set status = 'pending', held_since = coalesce(held_since, $4), lease_until = null,
+     set status = 'pending', held_since = coalesce(held_since, $4), lease_until = null, tries = 0, resends = 0,
        due_at = clock_timestamp() + $3 * interval '1 ms', updated_at = $4
      where id = $1 and fence = $2`,
     [claim.id, claim.fence, inMs, now],
@@ -114,7 +114,7 @@ export async function insertAttempts(
      prepared as (
        update schedules s
        set content_version = b."contentVersion", title = b.title, description = b.description,
-         disable_comment = b."disableComment", cover_image_id = b."imageIds"->>0, held_since = null
+         disable_comment = b."disableComment", cover_image_id = b."imageIds"->>0
        from begun b where s.id = b.id and s.fence = b.fence
      ),
      timeline as (

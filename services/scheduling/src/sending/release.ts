@@ -1,12 +1,12 @@
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { SchedulingDeps } from '../deps.ts';
+import { isHeld, nextTryMs } from '../schedules/lateness.rules.ts';
 import { type PhonePost, returnToPending } from '../schedules/queries-ends.ts';
-import { addTimeline } from '../schedules/queries-timeline.ts';
+import { addTimeline, removeClaimLine } from '../schedules/queries-timeline.ts';
 import { requireTransition } from '../schedules/states.rules.ts';
 import { failSchedule, handOver, publishRequeued } from '../schedules/transition.ts';
 import type { Timings } from '../timings.ts';
 import { type LockedClaim, withClaim } from './claim.ts';
-import { nextTryMs } from './lateness.rules.ts';
 import type { Claim } from './queries.ts';
 import { defer, hold } from './queries-claimed.ts';
 
@@ -47,8 +47,9 @@ export async function releaseClaim(
         return void (await defer(tx, claim, queuedMs, false));
       case 'hold':
         requireTransition('returned', row);
-        if (!row.heldSince)
-          await addTimeline(locked, claim.id, 'held', 'waits for the approval of its content');
+        // The sender asks every minute: of that, only the first answer is news.
+        if (isHeld(row)) await removeClaimLine(locked, claim.id);
+        else await addTimeline(locked, claim.id, 'held', 'waits for the approval of its content');
         return await hold(locked, claim, release.checkInMs);
     }
   });

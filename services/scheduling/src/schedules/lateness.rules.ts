@@ -24,6 +24,19 @@ export function isMissed(
   return now.getTime() > lastMomentOf(row, timings) + graceMs;
 }
 
+/** A hold has no tries. The first one after it shows that its decision was taken; the day of the hold stays. */
+export function isHeld({
+  heldSince,
+  tries,
+  resends,
+}: {
+  heldSince: Date | null;
+  tries: number;
+  resends: number;
+}): boolean {
+  return heldSince !== null && tries + resends === 0;
+}
+
 const firstPauseMs = 1_000;
 
 /** The pause doubles from 1 s to 5 min. Nothing was sent, so waiting is safe. Null: it is too late. */
