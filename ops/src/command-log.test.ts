@@ -1,14 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { logCommand } from './command-log.ts';
 
 /** What the command leaves in the data folder. */
-async function textOf(args: string[], work: () => Promise<boolean>): Promise<string> {
+async function textOf(args: string[], work: () => Promise<boolean>, env = {}): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-ops-'));
   try {
-    await logCommand(args, { DATA_DIR: folder, SUDO_USER: 'maya' }, work).catch(() => {});
+    await logCommand(args, { DATA_DIR: folder, SUDO_USER: 'maya', ...env }, work).catch(() => {});
     const file = join(folder, 'operator.log');
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   } finally {
@@ -40,4 +40,12 @@ it.each([
 
 it.each([[['timeline', 'x']], [['backup', '--help']], [[]]])('%j leaves nothing', async args => {
   expect(await textOf(args, async () => true)).toBe('');
+});
+
+it.each(['DATABASE_URL', 'DATABASE_URL_FILE'])('with %s the line goes to standard error', async name => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const text = await textOf(['redrive'], async () => true, { [name]: 'x' });
+  const lines = written.mock.calls.map(([line]) => line);
+  written.mockRestore();
+  expect([text, ...lines]).toEqual(['', expect.stringContaining('"command":"redrive"')]);
 });

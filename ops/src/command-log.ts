@@ -9,7 +9,8 @@ const readers = new Set(['timeline', 'dead-letters', 'check-invariants', 'deleti
 /**
  * Runs a command, and leaves one JSON line of each that may have changed something: which, who ran it and
  * where, and how it ended. Of the arguments only the names of options: values may be secrets given by
- * mistake. The line goes to standard error or, without `DATABASE_URL`, to `operator.log` in the data folder.
+ * mistake. The line goes to standard error or, without `DATABASE_URL` or a file of it, to `operator.log` in the
+ * data folder.
  */
 export async function logCommand(
   args: readonly string[],
@@ -40,7 +41,7 @@ export async function logCommand(
 /** The command has ended: a line that cannot be written does not change how. */
 function append(env: Env, text: string): void {
   try {
-    if (env.DATABASE_URL) process.stderr.write(text);
+    if (env.DATABASE_URL || env.DATABASE_URL_FILE) process.stderr.write(text);
     else {
       const folder = resolve(loadSettings(['DATA_DIR'], env).DATA_DIR);
       if (existsSync(folder)) appendFileSync(join(folder, 'operator.log'), text, { mode: 0o600 });

@@ -58,10 +58,17 @@ describe('npm run ops', () => {
     [['create-owner', '--email', 'x'], /^--email must be an e-mail address/],
     [['credits', 'take'], /^It is called like this: npm run ops -- credits grant/],
     [['revoke-key', 'svc_live_x'], /^<keyId> is the id of the key \(key_\.\.\.\), never the key itself\.$/],
-    [['republish'], /^--since must be a time, such as /],
-    [['republish', '--since', 'yesterday'], /^--since must be a time, such as /],
-    [['republish', '--since', '2026-11-21', '--service', 'gateway'], /^--service must be one of content, /],
-    [['republish', '--since', '2026-11-21', '--topic', 'nope'], /^--topic must be one of content\.jobs, /],
+    [['republish'], /^--since must be a time with its zone, such as /],
+    [['republish', '--since', 'yesterday'], /^--since must be a time with its zone, such as /],
+    [['republish', '--since', '2026-02-30T09:00:00Z'], /^--since must be a time with its zone, such as /],
+    [
+      ['republish', '--since', '2026-11-21T09:00:00Z', '--service', 'gateway'],
+      /^--service must be one of content, /,
+    ],
+    [
+      ['republish', '--since', '2026-11-21T09:00:00Z', '--topic', 'nope'],
+      /^--topic must be one of content\.jobs, /,
+    ],
     [['redrive', '--go', '--discard'], /exclude each other\.$/],
     [['pause-sending', '--reason', 'x'.repeat(201)], /^--reason must have at most 200 characters\.$/],
   ])('%j is a mistake reported in one sentence', async (args, sentence) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -106,6 +108,21 @@ it('a run file that a full disk cut short is none', async () => {
   const listed = await run('deletions');
   rmSync(join(dataDir, 'run.json'));
   expect(listed).toMatchObject({ code: 0, stderr: '' });
+}, 60_000);
+
+it('a server that ends the connection, and a cluster of another version, are told in a sentence', async () => {
+  const server = createServer(socket => socket.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ended = await run('deletions', [], { DATABASE_URL: `postgres://u:secret@127.0.0.1:${port}/d` });
+  server.close();
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^hookline ops deletions: .*\.\n$/) });
+  const version = join(dataDir, 'postgres/cluster/PG_VERSION');
+  const before = readFileSync(version, 'utf8');
+  writeFileSync(version, '17');
+  const old = await run('deletions');
+  writeFileSync(version, before);
+  expect(old).toMatchObject({ code: 2, stderr: expect.stringMatching(/^hookline ops deletions: .*\.\n$/) });
 }, 60_000);
 
 it('secrets that are gone are not made anew: nothing that is sealed could be opened', async () => {

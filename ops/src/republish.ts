@@ -1,5 +1,6 @@
 import type { Bus } from '@hookline/shared/bus';
 import { type SentFilter, sentBatches } from '@hookline/shared/bus';
+import { normaliseIsoTime } from '@hookline/shared/contracts';
 import { topics } from '@hookline/shared/events';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
@@ -28,9 +29,9 @@ export type RepublishCommand = {
 /** @returns true. @throws ConfigurationError with one sentence */
 export async function republish(env: Env, command: RepublishCommand, print: Print): Promise<boolean> {
   const { since, service, topic, check: isCheck = false } = command;
-  const at = new Date(since ?? '');
-  if (since === undefined || Number.isNaN(at.getTime()))
-    throw new ConfigurationError('--since must be a time, such as 2026-11-21T09:00:00Z.');
+  const at = new Date(normaliseIsoTime(since ?? '') ?? '');
+  if (Number.isNaN(at.getTime()))
+    throw new ConfigurationError('--since must be a time with its zone, such as 2026-11-21T09:00:00Z.');
   if (service !== undefined && !outboxSchemas.includes(service))
     throw new ConfigurationError(`--service must be one of ${outboxSchemas.join(', ')}.`);
   if (topic !== undefined && !topics.some(known => known === topic))

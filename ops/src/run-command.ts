@@ -2,8 +2,8 @@ import { ConfigurationError } from '@hookline/shared/kernel';
 
 /**
  * Runs an operator command. A false result is exit code 1; a mistake or an unreachable server is reported in
- * one sentence.
- * @param notDoneCode exit code of the latter
+ * one sentence, a defect of ours with its stack.
+ * @param notDoneCode exit code of the latter three
  */
 export async function runCommand(
   name: string,
@@ -14,9 +14,11 @@ export async function runCommand(
     process.exitCode = (await work()) ? 0 : 1;
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };
-    const isTold = error instanceof ConfigurationError || code.startsWith('ERR_PARSE_ARGS');
-    if (!isTold && !/^(E[A-Z]+|28|3D|42|08|55|57)/.test(code)) throw error;
-    console.error(`hookline ${name}: ${message}${/[.!]$/.test(message) ? '' : '.'}`);
+    // A connection that ends has no code, nor does a Postgres of the data folder that does not start.
+    const isTold = error instanceof ConfigurationError || (error as Error).constructor === Error;
+    if (isTold || /^(E[A-Z]+|08|25|28|3D|42|53|55|57)/.test(code))
+      console.error(`hookline ${name}: ${message}${/[.!]$/.test(message) ? '' : '.'}`);
+    else console.error(error);
     process.exitCode = notDoneCode;
   }
 }
