@@ -1,6 +1,5 @@
-import { notFound } from '@hookline/shared/contracts';
 import { countContent } from '@hookline/shared/contracts/content';
-import { getSchedule } from '@hookline/shared/contracts/schedules';
+import { listSchedules } from '@hookline/shared/contracts/schedules';
 import {
   accountConnected,
   accountDisconnected,
@@ -57,13 +56,14 @@ const standIn = (service: 'content' | 'scheduling') =>
     readiness: [],
   });
 
-/** Stands in for the scheduling service, which has one schedule. */
-let scheduleStatus: 'due' | 'sent' = 'due';
+/** Stands in for the scheduling service: the ids of the schedules that are due. */
+let dueNow: string[] = [];
 const scheduling = standIn('scheduling');
-addRoute(scheduling, getSchedule, async ({ params, caller }) => {
-  if (caller.accountId !== accountId) throw notFound('schedule');
-  const { data } = getSchedule.example.response;
-  return { data: { ...data, id: params.id, status: scheduleStatus } };
+addRoute(scheduling, listSchedules, async ({ query, caller }) => {
+  const [example] = listSchedules.example.response.data;
+  const isAsked = query.status === 'due' && caller.accountId === accountId;
+  const data = isAsked ? dueNow.map(id => ({ ...example!, id, status: 'due' as const })) : [];
+  return { data, nextCursor: null };
 });
 
 /** Stands in for the content service. */
@@ -395,6 +395,7 @@ describe('a mail about posts that are due on a phone', () => {
   const publish = async () => {
     const id = newId('event');
     const subject = newId('schedule');
+    dueNow.push(subject);
     for (const _ of [1, 2]) {
       await gateway.publish(scheduleDue, { id, accountId, subject, data: scheduleDue.example });
     }
@@ -404,9 +405,10 @@ describe('a mail about posts that are due on a phone', () => {
 
   it('goes once to whoever may post and wants it, and to nobody once it is posted', async () => {
     const before = mails.length;
-    const due = async (role: string) => {
+    const due = async (role: string, isPosted = false) => {
       await gateway.db.query('update members set role = $1', [role]);
       const subject = await publish();
+      if (isPosted) dueNow = [];
       await advance(minuteMs);
       await none();
       return subject;
@@ -421,13 +423,11 @@ describe('a mail about posts that are due on a phone', () => {
     await due('approver');
     await want(true);
     await due('editor');
-    scheduleStatus = 'sent';
-    await due('owner');
+    await due('owner', true);
     expect(mails).toHaveLength(before + 1);
   });
 
   it('tells of 20 that are due together at once, with the pages of five', async () => {
-    scheduleStatus = 'due';
     const before = mails.length;
     const subjects: string[] = [];
     for (let post = 1; post <= 20; post += 1) subjects.push(await publish());
@@ -441,6 +441,19 @@ describe('a mail about posts that are due on a phone', () => {
     const named = subjects.filter(subject => text?.includes(`/console/due/${subject}`));
     expect(named).toEqual(subjects.slice(-5));
     expect(text).toContain('- 15 more');
+  });
+
+  it.each([
+    ['3 that are left', 3, ["3 posts of 'maya' are due on your phone"]],
+    ['none', 0, []],
+  ])('of 20 that were due, tells of %s when it goes', async (_, left, subjects) => {
+    const before = mails.length;
+    dueNow = [];
+    for (let post = 1; post <= 20; post += 1) await publish();
+    dueNow = dueNow.slice(0, left);
+    await advance(minuteMs);
+    await none();
+    expect(mails.slice(before).map(({ subject }) => subject)).toEqual(subjects);
   });
 });
 

@@ -280,7 +280,7 @@ export const countWaiting = internalRoute('GET /v1/content/counts', {
 export const listDue = internalRoute('GET /v1/schedules?status=due', {
   service: 'scheduling',
   callers: ['gateway'],
-  response: z.object({ data: z.array(z.object({ id: z.string() })) }),
+  response: z.object({ data: z.array(z.object({ id: z.string(), title: z.string() })) }),
 });
 
 /** The caller's content, by the public route. */
@@ -316,13 +316,6 @@ export const summarizeWeek = internalRoute('POST /internal/analytics/week', {
     // The previous version does not tell it.
     worse: comparedKind.default(null),
   }),
-});
-
-/** The caller's schedule, by the public route. */
-export const findSchedule = internalRoute('GET /v1/schedules/{id}', {
-  service: 'scheduling',
-  callers: ['gateway'],
-  response: z.object({ data: z.object({ status: z.enum(scheduleStatuses), title: z.string() }) }),
 });
 
 /** Number of accounts whose feeds one call reads. */

@@ -1,5 +1,4 @@
-import { ApiError } from '@hookline/shared/contracts';
-import { findSchedule } from '@hookline/shared/contracts/internal';
+import { listDue } from '@hookline/shared/contracts/internal';
 import type { HooklineEvent } from '@hookline/shared/events';
 import { bareCaller } from '@hookline/shared/http';
 import { minuteMs } from '@hookline/shared/kernel/durations';
@@ -68,18 +67,13 @@ export async function writePostDue(
   const member = findByAddress(await listRolesToBeMailed(db, accountId, posters), recipient);
   if (!member?.postDue) return null;
   const caller = bareCaller({ accountId, userId: member.userId, keyId: null, scopes: ['schedules:read'] });
-  const found = await Promise.all(
-    ids.map(id =>
-      peers.call(findSchedule, { params: { id }, body: {}, caller }).catch(error => {
-        if (error instanceof ApiError && error.code === 'not_found') return null;
-        throw error;
-      }),
-    ),
-  );
-  const lines = found.flatMap((one, index) =>
-    one?.data.status === 'due' ? [`${quoted(one.data.title)}: ${publicUrl}/console/due/${ids[index]}`] : [],
-  );
-  const count = facts - (ids.length - lines.length);
+  const { data: due } = await peers.call(listDue, { body: {}, caller });
+  const lines = ids.flatMap(id => {
+    const one = due.find(schedule => schedule.id === id);
+    return one ? [`${quoted(one.title)}: ${publicUrl}/console/due/${id}`] : [];
+  });
+  // What became of those before the last is known by number alone.
+  const count = Math.min(facts - (ids.length - lines.length), due.length);
   if (count === 0) return null;
   return mailText('post_due', {
     url: `${publicUrl}/console/calendar`,
