@@ -1,7 +1,7 @@
 import type { Slide } from '@hookline/deck';
 import { describe, expect, it } from 'vitest';
 import { loadCanvas } from './canvas.ts';
-import { releaseFonts } from './layout/fonts.ts';
+import { prepareFonts, releaseFonts } from './layout/fonts.ts';
 import { renderDeck } from './render-deck.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
@@ -69,13 +69,22 @@ describe('renderDeck', () => {
     expect(rendered.flatMap(slide => slide.dropped)).toEqual([]);
   });
 
-  it('draws mathematical letters, which store pages have for bold, as plain ones', async () => {
+  it.each([
+    ['𝗧𝗿𝗮𝗰𝗸 𝒽𝒶𝒷𝒾𝓉𝓈, ℬ𝟚', 'Track habits, B2'],
+    ['1⅓ cups, ⅔ VO₂: a 10‑minute ‐ walk', '1\u00a01/3 cups, 2/3 VO2: a 10-minute - walk'],
+    ['✔ done ➜ ► next ✘', '✓ done → ▶ next ×'],
+  ])('draws what no font has as what says the same: %s', async (text, alike) => {
     const [written, plain] = await Promise.all(
-      ['𝗧𝗿𝗮𝗰𝗸 𝒽𝒶𝒷𝒾𝓉𝓈, ℬ𝟚', 'Track habits, B2'].map(text =>
-        renderDeck({ slides: deckOf(text, text), seed: 'content_1' }),
-      ),
+      [text, alike].map(one => renderDeck({ slides: deckOf(one, one), seed: 'content_1' })),
     );
-    expect(written?.map(({ bytes }) => bytes)).toEqual(plain?.map(({ bytes }) => bytes));
+    expect(written!.every(({ bytes }, i) => bytes.equals(plain![i]!.bytes))).toBe(true);
+  });
+
+  it('draws with a font that has the character, whatever ranges a package declares', async () => {
+    const manrope = { package: '@fontsource/manrope', weight: 800 };
+    const { family, missing } = await prepareFonts('қазақ Əli ₦5 ✈ w̶ord ☚', manrope, 'en');
+    expect(missing).toEqual(['\u0336', '☚']);
+    expect(family).toMatch(/^"Hookline manrope 800", "Hookline inter 800", .*emoji/);
   });
 
   it('names the slide whose letters no font here has', async () => {

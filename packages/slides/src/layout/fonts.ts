@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { loadCanvas } from '../canvas.ts';
+import { readCoverage } from './font-coverage.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -86,7 +87,8 @@ export async function prepareFonts(
     for (const char of segment) {
       if (/^(?:\s|\p{Cf}|\ufe0e|\ufe0f)$/u.test(char)) continue;
       const found = findSubset(faces, char.codePointAt(0)!);
-      if (!found) missing.add(segment);
+      // A letter without a mark that no font has can be read.
+      if (!found) missing.add(/\p{M}/u.test(char) ? char : segment);
       else {
         used.add(found.face);
         files.set(found.path, aliasOf(found.face));
@@ -103,14 +105,15 @@ function findSubset(faces: readonly Face[], codePoint: number): { face: Face; pa
   for (const face of faces) {
     if (face === emojiFace) continue;
     const family = loadFamily(face.package);
-    // The last subset of a family is the most common one (latin); the others are checked before it only by
-    // range.
-    const subset = family.subsets.find(({ ranges }) =>
-      ranges.some(([from, to]) => codePoint >= from && codePoint <= to),
-    );
-    if (subset) return { face, path: pathOf(family, subset, face) };
+    for (const subset of family.subsets) {
+      if (!subset.ranges.some(([from, to]) => codePoint >= from && codePoint <= to)) continue;
+      const path = pathOf(family, subset, face);
+      if (readCoverage(path).has(codePoint)) return { face, path };
+    }
   }
-  return null;
+  // "✈" and "❤" are emoji even without U+FE0F where no face of text has them.
+  const isPicture = /\p{Emoji}/u.test(String.fromCodePoint(codePoint));
+  return isPicture ? { face: emojiFace, path: emojiPath() } : null;
 }
 
 function loadFamily(packageName: string): Family {

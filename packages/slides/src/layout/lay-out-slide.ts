@@ -131,15 +131,24 @@ function styleOf(
   };
 }
 
-/** Letters of the mathematical alphabets: no font here has them, and store pages write headings in them. */
-const mathematical = /[\u{1d400}-\u{1d7ff}ℊ-ℓℕℙ-ℝℤℨℬ-ℳ]/gu;
+/**
+ * What no font here has, and compatible characters say: letters of the mathematical alphabets, in which store pages
+ * write headings, numbers below the line ("VO₂") and fractions.
+ */
+const unwritten = /[\u{1d400}-\u{1d7ff}ℊ-ℓℕℙ-ℝℤℨℬ-ℳ₀-₉⅐-⅞]/gu;
+/** Hyphens and symbols that no font here has, or only a wide one, as others that say the same. */
+const alike = new Map(
+  ['‐-', '‑-', '✔✓', '✗×', '✘×', '➜→', '➔→', '➤→', '►▶', '▸▶'].map(pair => [...pair] as [string, string]),
+);
 
 /** Normalises spaces and removes control characters; emoji joiners and direction marks stay. */
 function tidyText(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFC')
-    .replace(mathematical, letter => letter.normalize('NFKC'))
+    .replace(/(?<=\d)(?=[⅐-⅞])/gu, '\u00a0')
+    .replace(unwritten, char => char.normalize('NFKC').replace('\u2044', '/'))
+    .replace(/.(?!\ufe0f)/gu, char => alike.get(char) ?? char)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
