@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
+import { setWorkspacePause } from '../src/pauses/pause.ts';
 import { inMs, type Json, startWorld } from './world.ts';
 
 const world = perSuite(() =>
@@ -129,6 +131,29 @@ describe('without the platform’s webhooks', () => {
       expect([answer.status, answer.body.error.code]).toEqual([502, 'tiktok_create_failed']);
       const { body: list } = await away.call(caller, 'GET', '/v1/schedules');
       expect(list.data[0].failure).toMatchObject({ category: 'platform_unavailable', retryable: true });
+    } finally {
+      await away.stop();
+    }
+  });
+
+  it('a post now whose request was answered before its call survives a platform that is away', async () => {
+    const away = await startWorld({ withoutWebhooks: true, timings: { postNowWaitMs: 300 } });
+    try {
+      const { caller, content, account } = await away.ready();
+      const sender = { db: away.service.db, now: () => new Date() };
+      await setWorkspacePause(sender, caller.accountId, true);
+      const body = { contentId: content.id, tiktokAccountId: account.id };
+      const made = await away.schedule(caller, body);
+      expect(made.status).toBe(201);
+      await away.stopPlatform();
+      await delay(300);
+      await setWorkspacePause(sender, caller.accountId, false);
+      await eventually(async () => {
+        const { body: now } = await away.call(caller, 'GET', `/v1/schedules/${made.body.data.id}`);
+        const whats = now.data.timeline.map((row: Json) => row.what);
+        expect(whats.filter((what: string) => what === 'unreachable').length).toBeGreaterThan(1);
+        expect(now.data.failure).toBeNull();
+      });
     } finally {
       await away.stop();
     }

@@ -52,7 +52,7 @@ async function closeLocked(closing: Closing, answer: Unaccepted): Promise<AfterC
         return await contradicted(closing, answer.reason);
       await addTimeline(closing, claim.id, 'unreachable', answer.reason);
       const failure = unreachable(carrier, row.mode, answer.reason);
-      if (row.isImmediate) await failSchedule(closing, row, failure);
+      if (isAwaited(closing)) await failSchedule(closing, row, failure);
       else await deferOrFail(closing, timings, failure);
       return 'over';
     }
@@ -62,6 +62,11 @@ async function closeLocked(closing: Closing, answer: Unaccepted): Promise<AfterC
       await addTimeline(closing, claim.id, 'refused', `${answer.code}: ${answer.message}`);
       return await endRefused(closing, answer);
   }
+}
+
+/** The request that created the schedule waits for the answer still (D-43): it was not paced or paused for longer. */
+function isAwaited({ row, now, timings }: Pick<Closing, 'row' | 'now' | 'timings'>): boolean {
+  return row.isImmediate && now.getTime() - row.createdAt.getTime() < timings.postNowWaitMs;
 }
 
 /**
