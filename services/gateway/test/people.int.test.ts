@@ -147,7 +147,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('moves the session of somebody who is in a hundred workspaces, too', async () => {
+  it('moves the session of somebody who is in a hundred workspaces, of whom each sees a failed sign-in', async () => {
     const [owner, guest] = [await gateway.signUp(), await gateway.signUp()];
     await admin.query(
       `with made as (
@@ -161,8 +161,17 @@ describe('an invitation', () => {
     );
     const token = tokenOf((await invite(owner.token, guest.email)).url);
     expect((await send('POST', '/auth/invitations/accept', guest.token, { token })).status).toBe(200);
-    const { workspaceId } = (await send('GET', '/auth/session', guest.token)).body.data;
+    const { user, workspaceId } = (await send('GET', '/auth/session', guest.token)).body.data;
     expect(workspaceId).toBe((await send('GET', '/auth/session', owner.token)).body.data.workspaceId);
+    // Each of them sees the failed sign-in: these, the invited and the own one.
+    await send('POST', '/auth/sign-in', undefined, { email: guest.email, password: 'wrong' });
+    await eventually(async () => {
+      const { rows } = await admin.query(
+        `select distinct account_id from gateway.audit_events where action = 'auth.sign_in_failed' and subject_id = $1`,
+        [user.id],
+      );
+      expect(rows).toHaveLength(102);
+    });
   });
 
   it('is one of at most a hundred open ones; withdrawing one, or the end of one, makes room', async () => {

@@ -37,15 +37,20 @@ export async function insertAudit(
 }
 
 /**
- * Adds a row in each of the accounts, in the order of their ids: two transactions that lock several accounts
- * in different orders would wait for each other.
+ * Adds a row in each workspace of the person, in the order of their ids: two transactions that lock several
+ * accounts in different orders would wait for each other.
  */
 export async function insertAuditInEach(
   context: WriteContext,
-  accountIds: readonly string[],
-  entry: Omit<AuditEntry, 'accountId'>,
+  userId: string,
+  entry: Omit<AuditEntry, 'accountId' | 'subject'>,
 ): Promise<void> {
-  for (const accountId of [...accountIds].sort()) await insertAudit(context, { accountId, ...entry });
+  const accounts = await context.tx.query<{ accountId: string }>(
+    'select account_id as "accountId" from members where user_id = $1 order by account_id',
+    [userId],
+  );
+  const subject = { kind: 'user' as const, id: userId };
+  for (const { accountId } of accounts) await insertAudit(context, { accountId, subject, ...entry });
 }
 
 export async function deleteOldAudit(sql: Sql, before: Date): Promise<number> {

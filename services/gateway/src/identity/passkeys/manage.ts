@@ -16,7 +16,6 @@ import { findUser, lockPasswordHash } from '../users/queries.ts';
 import { deleteSecondFactor, hasPasskey, replaceRecoveryCodes } from '../users/queries-second-factor.ts';
 import type { UserRow } from '../users/record.ts';
 import { hashRecoveryCode, makeRecoveryCode } from '../users/recovery-code.rules.ts';
-import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 import { acceptChallenge } from './accept-challenge.ts';
 import { algorithms, challengeOf, readAuthenticatorData, readPublicKey } from './credential.rules.ts';
 import { deletePasskey, insertPasskey, listPasskeys } from './queries.ts';
@@ -129,16 +128,10 @@ export async function removePasskeys(db: IdentityDeps['db'], user: UserRow): Pro
       subjectId: 'passkeys_reset',
       now,
     });
-    const accounts = await listWorkspacesOfPerson(tx, user.id);
-    await insertAuditInEach(
-      { tx, by: byOperator, now },
-      accounts.map(({ accountId }) => accountId),
-      {
-        action: 'operator.command',
-        subject: { kind: 'user', id: user.id },
-        detail: { command: 'remove-passkeys', removed },
-      },
-    );
+    await insertAuditInEach({ tx, by: byOperator, now }, user.id, {
+      action: 'operator.command',
+      detail: { command: 'remove-passkeys', removed },
+    });
     return removed;
   });
 }
@@ -174,11 +167,6 @@ async function report(
   change: Exclude<SignInChange, 'recovery_code_used' | 'passkeys_reset'>,
   detail: AuditEntry['detail'] & object,
 ): Promise<void> {
-  const workspaces = await listWorkspacesOfPerson(tx, user.id);
-  await insertAuditInEach(
-    { tx, by, now: deps.now() },
-    workspaces.map(({ accountId }) => accountId),
-    { action: `auth.${change}`, subject: { kind: 'user', id: user.id }, detail },
-  );
+  await insertAuditInEach({ tx, by, now: deps.now() }, user.id, { action: `auth.${change}`, detail });
   await mailSignInChange(deps, tx, user, change);
 }

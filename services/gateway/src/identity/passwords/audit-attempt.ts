@@ -3,7 +3,6 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAuditInEach } from '../audit/queries.ts';
 import { anonymousActor, type By } from '../audit/record.ts';
 import { hasPasskey } from '../users/queries-second-factor.ts';
-import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 
 type Attempt = {
   userId: string;
@@ -19,17 +18,8 @@ export async function auditAttempt(
   { address, requestId }: Omit<By, 'actor'>,
 ): Promise<void> {
   await db.transaction(async tx => {
-    const workspaces = await listWorkspacesOfPerson(tx, userId);
-    const accountIds = workspaces.map(({ accountId }) => accountId);
-    await insertAuditInEach(
-      { tx, by: { actor: anonymousActor, address, requestId }, now: now() },
-      accountIds,
-      {
-        action,
-        subject: { kind: 'user', id: userId },
-        detail,
-      },
-    );
+    const by = { actor: anonymousActor, address, requestId };
+    await insertAuditInEach({ tx, by, now: now() }, userId, { action, detail });
   });
 }
 

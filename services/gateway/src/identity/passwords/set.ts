@@ -15,7 +15,6 @@ import { actorOf } from '../standing/record.ts';
 import { findUser, lockPasswordHash, markEmailVerified, setPasswordHash } from '../users/queries.ts';
 import { deleteSecondFactor } from '../users/queries-second-factor.ts';
 import type { UserRow } from '../users/record.ts';
-import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 import { checkPassword } from './check.ts';
 import { refuseWeakPassword } from './weak-password.rules.ts';
 
@@ -100,11 +99,8 @@ export async function replacePassword(
   if (passwordHash === null) await deleteSecondFactor(tx, userId);
   if (withKeys) await deleteCodesOf(tx, userId);
   const revoked = withKeys ? await markRevokedOf(tx, { accountId: null, userId }, now) : [];
-  const workspaces = await listWorkspacesOfPerson(tx, userId);
-  const accountIds = workspaces.map(({ accountId }) => accountId);
-  await insertAuditInEach(context, accountIds, {
+  await insertAuditInEach(context, userId, {
     action: passwordHash === null ? 'auth.identity_linked' : 'auth.password_changed',
-    subject: { kind: 'user', id: userId },
     detail: { endedSessions: ended.length, revokedKeys: revoked.length },
   });
   return { user, revoked };
