@@ -106,6 +106,11 @@ it('a private address is refused, and one at which no Hookline answers', async (
   );
 });
 
+it.each(['<html>Coming soon</html>', '{}'])('another page for every address is refused: %s', async text => {
+  const parked = { ...outside, get: async () => ({ status: 200, text }) };
+  expect(await refused({}, { website }, parked)).toContain('sign-in page: No Hookline answers there.');
+});
+
 it('a domain without a TXT record is refused, and a file that verifies another prefix', async () => {
   const none = { ...outside, txt: async () => [] };
   expect(await refused({}, { website }, none)).toEqual([

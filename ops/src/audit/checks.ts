@@ -163,7 +163,8 @@ async function signInPage({ publicUrl, settings, outside }: Subject): Promise<Se
   const page = `${publicUrl}/console/sign-in`;
   const answer = await outside.get(`${publicUrl}/console/api/v1/sign-in-options`);
   if (answer?.status !== 200) return [page, `It answers ${answer?.status ?? 'nothing'}.`];
-  const shown = JSON.parse(answer.text).data;
+  const shown = dataOf(answer.text);
+  if (shown === null) return [page, 'No Hookline answers there.'];
   const { APP_NAME: appName, PRIVACY_URL: privacyUrl, TERMS_URL: termsUrl } = settings;
   const differs = Object.entries({ appName, privacyUrl, termsUrl })
     .filter(([name, value]) => value !== undefined && shown[name] !== value)
@@ -172,6 +173,15 @@ async function signInPage({ publicUrl, settings, outside }: Subject): Promise<Se
     page,
     differs.length === 0 ? null : `The gateway runs with another ${differs.join(', ')}; restart it.`,
   ];
+}
+
+/** Null where something else answers, such as a page for every address. */
+function dataOf(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 async function postingDialog({ publicUrl, outside }: Subject): Promise<Seen> {

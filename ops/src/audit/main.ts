@@ -16,7 +16,7 @@ await runCommand('audit-check', async () => {
   const { values } = parseArgs({ options });
   const { website, 'signature-file': signatureFile, 'env-file': file } = values;
   for (const address of [website, signatureFile]) {
-    if (address !== undefined && !/^https:\/\//.test(address)) {
+    if (address !== undefined && !(address.startsWith('https://') && URL.canParse(address))) {
       throw new ConfigurationError(`${address} must be an https address`);
     }
   }
