@@ -25,7 +25,8 @@ export const sealedStores: readonly SealedStore[] = [
 
 /** @returns true when every secret is (with `isCheck`: could be) sealed with the current key */
 export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Promise<boolean> {
-  const isEmbedded = !env.DATABASE_URL && !env.ENCRYPTION_KEYS;
+  const given = loadSettings(['DATABASE_URL', 'ENCRYPTION_KEYS'], env);
+  const isEmbedded = !given.DATABASE_URL && !given.ENCRYPTION_KEYS;
   const target = await openTarget(env, {
     mustBeStopped: isEmbedded && !isCheck,
     schemas: [...new Set(sealedStores.map(store => store.schema))],

@@ -31,7 +31,8 @@ it('npm start ends clean when its terminal is closed while it prints', async () 
 describe('SIGN_UP=closed npm start', () => {
   it('runs no journey and says who makes the first user, whose link leads to this product', async () => {
     const place = await newPlace();
-    const one = await start({ ...place, SIGN_UP: 'closed' });
+    const one = await start({ ...place, PORT: '0', SIGN_UP: 'closed' });
+    const [, port] = /API +http:\/\/localhost:([1-9]\d+)\//.exec(one.stdout()) ?? [];
     expect(one.stdout()).toMatch(/Nobody can sign up, .+ create-owner/);
     const email = 'first@example.com';
     const made = startProcess('ops', 'ops/src/main.ts', place, ['create-owner', '--email', email]);
@@ -40,7 +41,7 @@ describe('SIGN_UP=closed npm start', () => {
     const { origin, searchParams } = new URL(link);
     const body = { token: searchParams.get('token'), password: 'a long enough password' };
     const set = await apiOf(`${origin}/api/v1`)('POST', '/auth/password-reset/confirm', { body });
-    expect([origin, set.status]).toEqual([`http://localhost:${place.PORT}`, 200]);
+    expect([origin, set.status]).toEqual([`http://localhost:${port}`, 200]);
     one.signal('SIGTERM');
     await one.exited;
   }, 120_000);
@@ -128,6 +129,18 @@ describe('what stops it from starting is one clear sentence and exit code 1', ()
     writeFileSync(file, '');
     expect(await failedStart({ DATA_DIR: join(file, 'data') })).toMatch(
       /data folder .* cannot be written .* DATA_DIR/,
+    );
+  });
+
+  it('keys in a file that is not there', async () => {
+    expect(await failedStart({ ENCRYPTION_KEYS_FILE: '/nowhere' })).toMatch(
+      /^ENCRYPTION_KEYS_FILE must name a file that can be read/,
+    );
+  });
+
+  it('METRICS_HOST is another machine', async () => {
+    expect(await failedStart({ METRICS_PORT: '9464', METRICS_HOST: '192.0.2.1' })).toMatch(
+      /^METRICS_HOST, or HOST without it, must be an address of this machine/,
     );
   });
 

@@ -11,7 +11,7 @@ import { type ChatSettings, createChatClient } from '@hookline/writer';
 import { findLocalModels } from './local-models.ts';
 import { budgetOf, measureModel } from './measure-model.ts';
 import { findLauncher, listTree, type ProcessUsage } from './process-tree.ts';
-import { requireFreePort } from './require-free-port.ts';
+import { portsOf, requireFreePort } from './require-free-port.ts';
 import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 
 const problems: string[] = [];
@@ -152,11 +152,8 @@ async function reportCost(run: RunFile, seconds: number): Promise<void> {
 
 async function reportStopped(settings: StandaloneSettings, run: RunFile | null): Promise<void> {
   line('Hookline', run ? 'not running (the last run was killed; "npm start" recovers)' : 'not running');
-  for (const [name, port] of [
-    ['PORT', settings.PORT],
-    ['SIMULATORS_PORT', settings.SIMULATORS_PORT],
-  ] as const) {
-    const problem = await requireFreePort(name, port, '127.0.0.1').then(
+  for (const [name, port] of portsOf(settings)) {
+    const problem = await requireFreePort(name, port, settings.HOST).then(
       () => null,
       (error: Error) => error.message,
     );

@@ -25,7 +25,7 @@ import {
 import { startTelemetry } from '@hookline/shared/service';
 import { type FirstRun, leaveDeckForApproval, runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
-import { requireFreePort } from './require-free-port.ts';
+import { portsOf, requireFreePort } from './require-free-port.ts';
 import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 import { type RunningProduct, startProduct } from './start-product.ts';
 import * as terminal from './terminal.ts';
@@ -38,8 +38,7 @@ async function main(): Promise<void> {
     throw new ConfigurationError(
       `${dataDir} is a backup of ${backupInstant}: first end what may have been posted since, DATA_DIR=${dataDir} npm run ops -- close-after.`,
     );
-  await requireFreePort('PORT', settings.PORT, settings.HOST);
-  await requireFreePort('SIMULATORS_PORT', settings.SIMULATORS_PORT, '127.0.0.1');
+  for (const [name, port] of portsOf(settings)) await requireFreePort(name, port, settings.HOST);
   const logFile = join(dataDir, 'logs', 'hookline.log');
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const root = createLogger({ level: settings.LOG_LEVEL, destination: openLogFile(logFile) });

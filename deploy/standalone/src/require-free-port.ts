@@ -1,5 +1,13 @@
 import { createServer } from 'node:net';
 import { ConfigurationError, explainHost } from '@hookline/shared/kernel';
+import { usesSimulators } from './platforms.ts';
+import type { StandaloneSettings } from './standalone-settings.ts';
+
+/** The ports that `npm start` listens on, by their settings. */
+export function portsOf(settings: StandaloneSettings): ['PORT' | 'SIMULATORS_PORT', number][] {
+  const simulators = usesSimulators(settings) ? (['SIMULATORS_PORT'] as const) : [];
+  return (['PORT', ...simulators] as const).map(name => [name, settings[name]]);
+}
 
 /**
  * Fails before anything is started. @throws ConfigurationError that names the setting and how to choose

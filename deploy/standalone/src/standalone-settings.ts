@@ -1,6 +1,6 @@
 import { gatewaySettings } from '@hookline/gateway/settings';
 import { ConfigurationError, loadSettings, pickSettings, type SettingsOf } from '@hookline/shared/kernel';
-import { platformSettings, requireWholePlatforms } from './platforms.ts';
+import { platformSettings, requireWholePlatforms, usesSimulators } from './platforms.ts';
 
 const standaloneSettings = {
   ...pickSettings(
@@ -40,5 +40,9 @@ export function loadStandaloneSettings(env?: Record<string, string | undefined>)
     );
   }
   requireWholePlatforms(settings);
+  if (settings.PORT !== 0 && settings.PORT === settings.SIMULATORS_PORT && usesSimulators(settings))
+    throw new ConfigurationError(
+      `PORT and SIMULATORS_PORT are both ${settings.PORT}: choose another for one.`,
+    );
   return settings;
 }

@@ -4,6 +4,7 @@ import { analytics } from '@hookline/analytics';
 import { automation } from '@hookline/automation';
 import { content } from '@hookline/content';
 import { lockDataFolder, startEmbeddedPostgres } from '@hookline/embedded';
+import { freePort } from '@hookline/embedded/free-port';
 import { loadSecrets, ringOf, type Secrets, signingKeysOf } from '@hookline/embedded/secrets';
 import { type ConsoleEntry, createConsoleEntry, createGateway } from '@hookline/gateway';
 import { scheduling } from '@hookline/scheduling';
@@ -74,7 +75,8 @@ export async function startProduct({
   shutdown.add('stores', 'wake-up', () => wakeUp.close());
   const relayConnections = shareConnection(busUrl, 'hookline outbox relays');
 
-  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  const port = settings.PORT || (await freePort());
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const simulated = { clientKey: 'simulator-client-key', clientSecret: secrets.simulatedClientSecret };
   const simulators = usesSimulators(settings)
     ? await startSimulators({
@@ -83,13 +85,17 @@ export async function startProduct({
         dataDir: join(dataDir, 'simulators'),
         controlToken: settings.SIMULATORS_CONTROL_TOKEN,
         ...simulated,
-        webhookUrl: `http://127.0.0.1:${settings.PORT}/platform/tiktok/events`,
+        webhookUrl: `http://127.0.0.1:${port}/platform/tiktok/events`,
       })
     : null;
   if (simulators) shutdown.add('requests', 'simulators', () => simulators.close());
   const simulatorsUrl = simulators && `http://localhost:${simulators.port}`;
   const platforms = choosePlatforms(settings, simulatorsUrl, simulated);
 
+  const keys = { ENCRYPTION_KEYS: ringOf(secrets), MEDIA_SIGNING_KEY: `first:${secrets.mediaSigningKey}` };
+  const ownKeys = Object.fromEntries(
+    Object.entries(keys).filter(([name]) => !env[name] && !env[`${name}_FILE`]),
+  );
   const peers: Record<string, string> = {};
   const environmentOf = (name: ServiceName, change: ProductOptions['env']) => ({
     bus,
@@ -99,8 +105,7 @@ export async function startProduct({
     relayConnections,
     env: {
       ...env,
-      ENCRYPTION_KEYS: env.ENCRYPTION_KEYS || ringOf(secrets),
-      MEDIA_SIGNING_KEY: env.MEDIA_SIGNING_KEY || `first:${secrets.mediaSigningKey}`,
+      ...ownKeys,
       ...platforms.env,
       ...peers,
       PORT: '0',
@@ -134,7 +139,7 @@ export async function startProduct({
   const consoleEntry = createConsoleEntry();
   const signUp = env.SIGN_UP || (env.OIDC_ISSUER ? 'closed' : 'open');
   const gatewayUrl = await start(createGateway({ consoleEntry }), {
-    PORT: String(settings.PORT),
+    PORT: String(port),
     HOST: settings.HOST,
     REDIS_URL: undefined,
     SIGN_UP: signUp,

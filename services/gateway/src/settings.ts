@@ -19,11 +19,15 @@ function domains() {
     .refine(list => list.every(item => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(item)), { error });
 }
 
+function name() {
+  return z.string().max(40, 'must have at most 40 characters');
+}
+
 /** Settings of the service, in addition to the common ones. */
 export const gatewaySettings = {
   ...pickSettings('PUBLIC_URL', 'REDIS_URL', 'LLM_BUDGET_SECONDS'),
   APP_NAME: {
-    schema: z.string().min(1).max(40),
+    schema: name(),
     default: 'Hookline',
     about: 'Name over the pages of the sign-in. TikTok expects the name of the TikTok app.',
   },
@@ -67,7 +71,7 @@ export const gatewaySettings = {
     secret: true,
   },
   OIDC_NAME: {
-    schema: z.string().min(1).max(40),
+    schema: name(),
     default: 'your organisation',
     about: 'Name of the issuer on the button: "Sign in with <name>".',
   },

@@ -23,6 +23,15 @@ describe('settings', () => {
     ],
     ['CONTENT_URL', 'http://a/x', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
     ['CONTENT_URL', 'http://a:99999', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
+    ...['http://a?b=1', 'http://a/#b', 'http://u:p@a'].map(
+      value =>
+        [
+          'PUBLIC_URL',
+          value,
+          'PUBLIC_URL must be a URL (http, https) without user, query and fragment.',
+        ] as const,
+    ),
+    ['CONTENT_URL', 'http://a?b', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
     ['KAFKA_BROKERS', 'kafka', 'KAFKA_BROKERS must be host:port with commas'],
     [
       'KAFKA_BROKERS',

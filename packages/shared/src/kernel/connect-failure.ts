@@ -16,8 +16,8 @@ export function neverConnected(error: unknown): boolean {
   return connectCodes.has(code as string) && syscall !== 'read' && syscall !== 'write';
 }
 
-/** @returns what HOST must be where its address is none of this machine; null for any other reason */
-export function explainHost(code: string | undefined, host: string): string | null {
+/** @returns what the setting must be where its address is none of this machine; null for any other reason */
+export function explainHost(code: string | undefined, host: string, setting = 'HOST'): string | null {
   if (!/^(ENOTFOUND|EAI_|EADDRNOTAVAIL|EINVAL)/.test(code ?? '')) return null;
-  return `HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0; ${host} is none (${code}).`;
+  return `${setting} must be an address of this machine, such as 127.0.0.1 or 0.0.0.0; ${host} is none (${code}).`;
 }

@@ -7,6 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { metrics, ValueType } from '@opentelemetry/api';
 import type { CollectionResult, MetricProducer } from '@opentelemetry/sdk-metrics';
 import { ConfigurationError, loadSettings } from './config.ts';
+import { explainHost } from './connect-failure.ts';
 import { closeGauges, openGauges, watchGauge } from './gauges.ts';
 import type { Logger } from './logger.ts';
 import { type AttributesOf, type MetricDefinition, nameWithUnit } from './metric-definitions.ts';
@@ -88,9 +89,12 @@ async function openPrometheus(port: number, host: string, metricProducers: Metri
   const exporter = new PrometheusExporter({ port, host, metricProducers, preventServerStart: true });
   const collect = exporter.collect.bind(exporter);
   exporter.collect = async options => withUnits(await collect(options));
-  await exporter.startServer().catch((error: Error) => {
+  await exporter.startServer().catch((error: NodeJS.ErrnoException) => {
     closeGauges();
-    throw new ConfigurationError(`METRICS_PORT ${port} cannot be listened on: ${error.message}.`);
+    throw new ConfigurationError(
+      explainHost(error.code, host, 'METRICS_HOST, or HOST without it,') ??
+        `METRICS_PORT ${port} cannot be listened on: ${error.message}.`,
+    );
   });
   return exporter;
 }

@@ -35,16 +35,20 @@ export function url(protocols: string) {
   return z.url({ error, protocol: new RegExp(`^(${protocols.replaceAll(', ', '|')})$`) });
 }
 
-/** An HTTP URL without its trailing slashes. */
+/** An HTTP URL without its trailing slashes, to which paths are appended. */
 export function httpUrl() {
-  return url('http, https').transform(value => value.replace(/\/+$/, ''));
+  const error = 'must be a URL (http, https) without user, query and fragment';
+  return url('http, https')
+    .refine(value => new URL(value).username === '' && !/[?#]/.test(value), { error })
+    .transform(value => value.replace(/\/+$/, ''));
 }
 
 /** Comma-separated base URLs, at least one. */
 export function httpUrls() {
   const error = 'must be a URL (http, https), or several with commas';
   return commaList().refine(
-    list => list.length > 0 && list.every(item => /^https?:\/\/[^/]+\/?$/.test(item) && URL.canParse(item)),
+    list =>
+      list.length > 0 && list.every(item => /^https?:\/\/[^/?#@]+\/?$/.test(item) && URL.canParse(item)),
     { error },
   );
 }
