@@ -7,7 +7,7 @@ import {
 } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { findArchetypeOfHook } from './archetype-of-hook.ts';
-import { type Fillers, fillersOf, storeName } from './fillers.ts';
+import { closingOf, type Fillers, fillersOf, joinName } from './fillers.ts';
 import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
 import { extractMaterial, type Material } from './listing/material.ts';
@@ -80,7 +80,7 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
     min: isAsked ? count : Math.min(slidesMin, count),
     isFilled: isAsked,
   });
-  const { soft, direct } = writeClosing(own);
+  const soft = closingOf(material, own.avoided);
   const notice = noticeOf(brief, isShort);
   return {
     result: {
@@ -88,7 +88,7 @@ export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: Wr
       hookOptions,
       bodySlides: slides.map(text => ({ text })),
       ctaSoft: soft,
-      ctaHard: direct,
+      ctaHard: own.avoided.test(own.fillers.direct) ? soft : own.fillers.direct,
       caption: writeCaption(own, hook),
       hashtags: writeHashtags(own),
     },
@@ -237,22 +237,4 @@ const wordsOf = (text: string, appName: string, language: string): string[] => [
 /** How many of the words a text has, whatever their ending: "Lebensmittel" is in "Lebensmittelverschwendung". */
 function countShared(text: string, wanted: readonly string[], language: string): number {
   return wanted.length === 0 ? 0 : wanted.filter(indexWords(text, language)).length;
-}
-
-/** "Traffic? No." is one name. */
-const joinName = (parts: readonly string[]) => parts.join(/[?!]$/u.test(parts[0] ?? '') ? ' ' : ' – ');
-
-/** The app's name, its subtitle and its store; a direct one asks to get it there. */
-function writeClosing({ material, avoided, fillers }: Own): { soft: string; direct: string } {
-  const { name, store, openings, lines } = material;
-  const isNew = (text: string) =>
-    !text.toLowerCase().includes(name.short.toLowerCase()) && !avoided.test(text);
-  const subtitle = name.tagline !== null && isNew(name.tagline) ? [name.tagline] : [];
-  const named = joinName([name.short, ...subtitle]);
-  const soft = [named, storeName(store)].filter(part => part !== null).join(' · ');
-  const isOnSlide = [...openings, ...lines.map(({ text }) => text)].includes(soft);
-  return {
-    soft: isOnSlide ? `${soft} · App` : soft,
-    direct: avoided.test(fillers.direct) ? soft : fillers.direct,
-  };
 }

@@ -54,3 +54,17 @@ export function fillersOf(
     direct: fill(store ? told.get : told.try),
   };
 }
+
+/** "Traffic? No." is one name. */
+export const joinName = (parts: readonly string[]) => parts.join(/[?!]$/u.test(parts[0] ?? '') ? ' ' : ' – ');
+
+/** The app's name, its subtitle and its store. @param avoided matches the words that the brand avoids */
+export function closingOf({ name, store, openings, lines }: Material, avoided: RegExp): string {
+  const { tagline } = name;
+  const isNew =
+    tagline !== null && !tagline.toLowerCase().includes(name.short.toLowerCase()) && !avoided.test(tagline);
+  const named = joinName(isNew ? [name.short, tagline] : [name.short]);
+  const soft = [named, storeName(store)].filter(part => part !== null).join(' · ');
+  const isOnSlide = [...openings, ...lines.map(({ text }) => text)].includes(soft);
+  return isOnSlide ? `${soft} · App` : soft;
+}

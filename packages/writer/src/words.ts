@@ -143,8 +143,12 @@ function makeIndex(text: string, stem: (word: string) => string): HasWord {
 
 const prefixMin = 5;
 
-/** True where the shorter has at least five letters and three quarters of it begin both: "reminds", "reminder". */
+/**
+ * True where the shorter has at least five letters and three quarters of it begin both ("reminds", "reminder"), or
+ * one is the comparative of the other.
+ */
 function beginAlike(one: string, other: string): boolean {
+  if (one === `${other}er` || other === `${one}er`) return Math.min(one.length, other.length) >= 4;
   const shorter = Math.min(one.length, other.length);
   let length = 0;
   while (length < shorter && one[length] === other[length]) length += 1;

@@ -358,7 +358,7 @@ describe('an answer that breaks a rule', () => {
   it('a closing line that says more than the listing is replaced by rule, without asking again', async () => {
     await putFaults({ kind: 'invented' });
     const { result, writer: by } = await write();
-    expect(result.ctaSoft).toBe('Pebblo: Rest days that do not break your streak');
+    expect(result.ctaSoft).toBe('Pebblo – Tiny Habit Tracker · App Store');
     expect(by).toEqual({ kind: 'model', name: 'small-model', repaired: true, because: null });
     expect(await asked()).toHaveLength(1);
   });

@@ -10,6 +10,7 @@ import {
 import { archetypes } from '@hookline/shared/contracts/brief';
 import { createFairQueue, type FairQueue, type Logger, QueueFullError } from '@hookline/shared/kernel';
 import { findArchetypeOfHook } from '../archetype-of-hook.ts';
+import { closingOf } from '../fillers.ts';
 import { extractMaterial, type Material } from '../listing/material.ts';
 import { findNearest, linesOf, overlapMax } from '../overlap.ts';
 import {
@@ -37,7 +38,7 @@ import {
 import type { BrokenRule, DeckWanted, Draft, Fields } from './draft.ts';
 import { wordsOf } from './foreign-names.ts';
 import { firstMessages, repairMessages } from './prompt.ts';
-import { captionOf, directLineOf, hashtagsOf, languageOf, softLineOf } from './small-fields.ts';
+import { captionOf, directLineOf, hashtagsOf, languageOf } from './small-fields.ts';
 import { avoidRule, findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
 
 export type LlmWriter = Writer & { close(): Promise<void> };
@@ -309,15 +310,11 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
   if (!isOnlySmall || hooks.length === 0 || !draft.slides.every(isText)) return null;
   const slides = draft.slides.filter(isText);
   const language = languageOf(draft, material);
-  const keepsRules = (change: Partial<Draft>, where: string): boolean =>
-    findBrokenTextRules({ ...draft, ...change }, { ...context, language }).every(
-      rule => rule.where !== where,
-    );
-  const soft = places.has('ctaSoft')
-    ? softLineOf(material).find(line => keepsRules({ soft: line }, 'ctaSoft'))
-    : draft.soft;
+  const soft = places.has('ctaSoft') ? closingOf(material, context.avoided) : draft.soft;
   const caption = places.has('caption') ? captionOf(slides) : draft.caption;
-  if (!soft || !caption || !keepsRules({ caption }, 'caption')) return null;
+  if (!soft || !caption) return null;
+  const captioned = findBrokenTextRules({ ...draft, caption }, { ...context, language });
+  if (captioned.some(({ where }) => where === 'caption')) return null;
   const direct = directLineOf(material, language);
   const { value: hook, known } = chooseHook(hooks, lesson, seed);
   const deck: WrittenDeck = {

@@ -4,9 +4,8 @@ import { fillersOf } from '../fillers.ts';
 import { writeHashtags } from '../hashtags.ts';
 import { detectLanguage } from '../listing/language.ts';
 import type { Material } from '../listing/material.ts';
-import { capitalise } from '../listing/phrasing.ts';
 import { isForeignBrand } from '../text-filters.ts';
-import { namesApp, splitSentences } from './claims.ts';
+import { splitSentences } from './claims.ts';
 import type { Draft } from './draft.ts';
 
 /** The language that the model names; without one that of the slides, of which few or unusual ones count as the listing's. */
@@ -23,15 +22,6 @@ export function languageOf(
 /** "Get Pebblo on the App Store.", in the language of the deck. */
 export const directLineOf = (material: Material, language: string): string =>
   fillersOf({ ...material, language: language.split('-')[0]! }, false, 0).direct;
-
-/** The app's name with each line of the listing that does not name it, without its label, the best first. */
-export function softLineOf({ name, lines }: Material): string[] {
-  const unnamed = lines.filter(({ text }) => !namesApp(text, name.short));
-  const bare = (text: string) => capitalise(text.replace(/^[^.!?:]{2,30}:\s/u, ''), name.short);
-  return unnamed
-    .toSorted((one, other) => one.rank - other.rank)
-    .map(({ text }) => `${name.short}: ${bare(text)}`);
-}
 
 /** First sentences of the first and the last slide, which keep all rules already. */
 export function captionOf(slides: readonly string[]): string {

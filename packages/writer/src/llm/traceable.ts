@@ -4,7 +4,7 @@ import { listAboutApp, namesApp } from './claims.ts';
 
 /** What follows says when, why or how the reader does something, not what the app does. */
 const subordinate =
-  /(?<![\p{L}\p{N}])(?:while|when|before|after|until|so|if|because|without|even|whatever|wherever|that comes?|who|as you|während|wenn|ob|wie du|bevor|nachdem|bis|damit|weil|ohne|sobald|was|mientras|cuando|antes|después|hasta|para que|porque|sin|aunque|pendant|quand|avant|après|jusque|pour que|parce|sans|même|enquanto|quando|depois|até|porque|sem|mesmo|(?<=, )(?:handy|useful|helpful|ideal|perfect|enough|good|nice|praktisch|perfekt|gut|útil|práctico|pratique|utile|prático))(?![\p{L}\p{N}])/iu;
+  /(?<![\p{L}\p{N}])(?:while|when|before|after|until|so|if|because|without|even|whatever|wherever|that comes?|who|as you|während|wenn|ob|wie du|bevor|nachdem|bis|damit|weil|ohne|sobald|was|mientras|cuando|antes|después|hasta|para que|porque|sin|aunque|pendant|quand|(?<!d['’])avant|après|jusque|pour que|parce|sans|même|enquanto|quando|depois|até|porque|sem|mesmo|(?<=, )(?:handy|useful|helpful|ideal|perfect|enough|good|nice|praktisch|perfekt|gut|útil|práctico|pratique|utile|prático))(?![\p{L}\p{N}])/iu;
 
 /**
  * The first sentence that says something about the app that is not in the listing, or null. Of the main clause's
