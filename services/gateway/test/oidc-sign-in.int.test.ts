@@ -337,6 +337,20 @@ describe('who may come in', () => {
     expect(await auditOf(id)).toContainEqual({
       ...{ action: 'auth.identity_linked', detail: { endedSessions: 2, revokedKeys: 1 } },
     });
+    // Nor does a new password, which would be a way past the issuer and its second factor.
+    const link = `link_${'a'.repeat(43)}`;
+    await admin.query(
+      `insert into gateway.one_time_links (token_hash, kind, subject_id, mailed, expires_at, created_at)
+       values (sha256($1), 'password_reset', $2, true, now() + interval '1 h', now())`,
+      [link, id],
+    );
+    const reset = await closed.call('POST', '/api/v1/auth/password-reset/confirm', {
+      body: { token: link, password: 'another horse battery' },
+    });
+    expect([reset.status, reset.body.error?.message]).toEqual([
+      400,
+      'password cannot be set: this person signs in at Corp',
+    ]);
     // They have no password to confirm anything with: the sign-in of a moment ago counts.
     const session = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const asked = await closed.call('DELETE', '/console/api/v1/workspace', {

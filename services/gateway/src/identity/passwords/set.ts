@@ -52,6 +52,10 @@ export async function resetPassword(
   const link = await findLink(deps.db, { tokenHash: sha256(token), kind: 'password_reset' }, deps.now());
   const user = link && (await findUser(deps.db, link.subjectId));
   if (!user) throw notCurrent();
+  const issuer = deps.oidc.signIn?.name;
+  if (user.passwordHash === null && issuer !== undefined) {
+    throw invalidRequest(`password cannot be set: this person signs in at ${issuer}`);
+  }
   refuseWeakPassword(password, user.email);
   const passwordHash = await deps.passwords.hash(password);
   const actor = actorOf(user);
