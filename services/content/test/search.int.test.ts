@@ -10,7 +10,11 @@ const [mine, other] = [testCaller(), testCaller()];
 const decks = {
   sleep: {
     hook: 'Nobody told me sleep is a skill',
-    slides: ['Dim every lamp at nine', 'Leave the phone outside'],
+    slides: [
+      'Dim every lamp at nine',
+      'Leave the iPhone/iPad outside, 24/7',
+      'Sleep.Then 20-30 pebblo.app/now -15%',
+    ],
   },
   coffee: {
     hook: '3 coffee rules from a barista',
@@ -50,6 +54,9 @@ describe('GET /v1/content', () => {
     ['q=ski', ['sleep']],
     ['q=lamp', ['sleep']],
     ['q=phone%20coffee', []],
+    ['q=ipad', ['sleep']],
+    ['q=24%2F7', ['sleep']],
+    ['q=pebblo.app%20then%2030%2015', ['sleep']],
     ['q=%C3%BCbung', ['umlaut']],
     ['q=9%20%26%20%7C%20!%20(%20%27%3A*', []],
     ['q=!!!', []],

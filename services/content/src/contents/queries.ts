@@ -121,7 +121,10 @@ export type ContentFilter = {
   createdTo?: string | undefined;
 };
 
-const words = `(to_tsvector('simple', account_id) || jsonb_to_tsvector('simple', coalesce(result, '{}'), '["string"]'))`;
+// Postgres takes "iPhone/iPad", "24/7", "pebblo.app" and "-20" for one word each. A result has texts and no numbers.
+const apart = `translate(coalesce(result, '{}')::text, './@+-', '     ')::jsonb`;
+// The account is a word too, so that the words of others are passed over.
+const words = `(to_tsvector('simple', account_id) || jsonb_to_tsvector('simple', ${apart}, '["string"]'))`;
 
 /** Every word of the text, or one that begins so, as Postgres takes it. A text without a word finds nothing. */
 function toQuery(text: string): string {
