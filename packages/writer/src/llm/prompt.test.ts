@@ -12,16 +12,19 @@ const app: MaterialSource = {
   store: 'apple',
 };
 
-function questionOf(before?: Parameters<typeof firstMessages>[0]['before']) {
+function questionOf(before?: Parameters<typeof firstMessages>[0]['before'], country = 'us') {
   const messages = firstMessages({
-    app,
+    app: { ...app, country },
     material: extractMaterial(app),
     brief: {},
     archetype: 'authority',
     wanted: { plan: planDeck({}), hasHook: false, isCounted: false, appName: 'Pebblo' },
     before,
   });
-  return JSON.parse(messages.at(-1)!.content) as { listing: { notToBeSaid: string[] }; before?: object };
+  return JSON.parse(messages.at(-1)!.content) as {
+    listing: { notToBeSaid: string[]; country?: string };
+    before?: object;
+  };
 }
 
 it('the question names the claims of the listing, as the reader of listings finds them', () => {
@@ -29,6 +32,11 @@ it('the question names the claims of the listing, as the reader of listings find
     'Trusted by 500,000 families e.g. ours.',
     '- 4,8 Sterne im Store',
   ]);
+});
+
+it('the question names the country of the listing, but not the one that imports begin with', () => {
+  expect(questionOf(undefined, 'gb').listing.country).toBe('gb');
+  expect(questionOf().listing).not.toHaveProperty('country');
 });
 
 it('the question has the last 30 hooks and the reasons of rejections, and nothing of the slides', () => {

@@ -67,6 +67,8 @@ export function firstMessages(request: PromptRequest): ChatMessage[] {
     listing: {
       name: wanted.appName,
       category,
+      // The storefront of most imports, whatever the language.
+      ...(app.country === null || app.country === 'us' ? {} : { country: app.country }),
       opening,
       lines,
       audiences,
