@@ -545,6 +545,16 @@ describe('a new password by mail', () => {
     } finally {
       refusing = false;
     }
+    // Late in an outage the next attempt is hours away, and whoever asks again waits for it.
+    await admin.query(`update gateway.mails set due_at = now() + interval '2 h' where recipient = $1`, [
+      email,
+    ]);
+    await ask();
+    const soon = await admin.query(
+      `select due_at < now() + interval '130 s' as soon from gateway.mails where recipient = $1`,
+      [email],
+    );
+    expect(soon.rows).toEqual([{ soon: true }]);
     await admin.query(`update gateway.mails set due_at = now() where recipient = $1`, [email]);
     for (let nth = 0; nth < 4; nth += 1) {
       await ask();

@@ -8,15 +8,25 @@ import type { MailKind, MailRow, NotificationsRow } from './record.ts';
 /** A mail names so many of the last things that happened, and counts the rest. */
 const linesMax = 5;
 
-/** Does nothing where the same mail waits already. */
+/** An attempt takes less: a process that dies leaves its mail to another. */
+export const mailLeaseMs = 120_000;
+
+/** Where the same mail waits already, it is due after a lease at the latest: it may be being sent. */
 export async function insertMail(
   tx: Transaction,
   mail: { kind: MailKind; recipient: string; subjectId: string; now: Date },
 ): Promise<void> {
   await tx.query(
     `insert into mails (id, kind, recipient, subject_id, due_at, created_at) values ($1, $2, $3, $4, $5, $5)
-     on conflict do nothing`,
-    [newId('mail', mail.now.getTime()), mail.kind, mail.recipient, mail.subjectId, mail.now],
+     on conflict (kind, lower(recipient), subject_id) do update set due_at = least(mails.due_at, $6)`,
+    [
+      newId('mail', mail.now.getTime()),
+      mail.kind,
+      mail.recipient,
+      mail.subjectId,
+      mail.now,
+      new Date(mail.now.getTime() + mailLeaseMs),
+    ],
   );
   tx.notifyAfterCommit(channels.mails);
 }

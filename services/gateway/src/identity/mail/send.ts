@@ -11,13 +11,11 @@ import type { UserRow } from '../users/record.ts';
 import { writeWeek } from '../week/write.ts';
 import { findWorkspace } from '../workspaces/queries.ts';
 import { type MailText, mailText, waitAfterAttempt } from './mail.rules.ts';
-import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from './queries.ts';
+import { claimMail, deleteMail, findNextMail, insertMail, mailLeaseMs, postponeMail } from './queries.ts';
 import type { MailRow, SignInChange } from './record.ts';
 import { endReminder, writeReminder } from './remind.ts';
 import { endGathered, isForMember, writeForMember, writeNothingNew, writePostDue } from './tell.ts';
 
-/** An attempt takes less: a process that dies leaves its mail to another. */
-const leaseMs = 120_000;
 const linksPerHourMax = 3;
 
 /**
@@ -28,7 +26,7 @@ export async function sendMail(deps: IdentityDeps): Promise<boolean | Date> {
   const { db, mailer, log } = deps;
   if (!mailer) return false;
   const now = deps.now();
-  const mail = await claimMail(db, now, new Date(now.getTime() + leaseMs));
+  const mail = await claimMail(db, now, new Date(now.getTime() + mailLeaseMs));
   if (!mail) {
     const next = await findNextMail(db);
     // The loop sleeps by the machine's clock; the mails follow the service's.
