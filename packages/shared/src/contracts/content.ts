@@ -549,6 +549,7 @@ export const preflightContent = schedulingRoute('GET /content/{id}/preflight', {
   }),
   response: single(Preflight),
   errors: ['not_found'],
+  waitsOutside: 'always',
   example: {
     response: {
       data: {

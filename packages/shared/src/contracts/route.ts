@@ -53,10 +53,11 @@ export type RouteContract = {
   errors: readonly ErrorCode[];
   /**
    * The answer waits for somebody else's server (a store, a platform, a webhook's receiver, a name server):
-   * few of one workspace are in flight at a time. `unlessScheduled`: only while the body has no
-   * `scheduledFor`. `withUrl`: only when the body has a `url`.
+   * few of one workspace are in flight at a time. `unlessScheduled`: only while the body has no time, or asks
+   * for a direct post, for which the platform says what the account allows. `unlessMoved`: only when the body
+   * changes what is posted. `withUrl`: only when the body has a `url`.
    */
-  waitsOutside?: 'always' | 'unlessScheduled' | 'withUrl';
+  waitsOutside?: 'always' | 'unlessScheduled' | 'unlessMoved' | 'withUrl';
   /** Counts towards the content limit (10 a minute per key, API-8). */
   limit?: 'content';
   /**

@@ -319,6 +319,7 @@ export const updateSchedule = schedulingRoute('PATCH /schedules/{id}', {
   response: single(Schedule),
   errors: [...createErrors, 'already_sending', 'already_sent'],
   mayConflict: true,
+  waitsOutside: 'unlessMoved',
   example: {
     body: { scheduledFor: '2026-11-23T07:30:00Z' },
     response: {

@@ -1,6 +1,6 @@
 import { createSource } from '@hookline/shared/contracts/analytics';
-import { createContent } from '@hookline/shared/contracts/content';
-import { createSchedule, deleteAccount } from '@hookline/shared/contracts/schedules';
+import { createContent, preflightContent } from '@hookline/shared/contracts/content';
+import { createSchedule, deleteAccount, updateSchedule } from '@hookline/shared/contracts/schedules';
 import { createWebhook, testWebhook, updateWebhook } from '@hookline/shared/contracts/webhooks';
 import { expect, it } from 'vitest';
 import { waitsOutside } from './waits-outside.ts';
@@ -23,7 +23,11 @@ it.each([
   ],
   ['a schedule', createSchedule, '{"scheduledFor":"2027-01-01T00:00:00Z"}', false],
   ['a schedule for the next slot', createSchedule, '{"slot":"next"}', false],
+  ['a direct post for later', createSchedule, '{"slot":"next","mode":"publish"}', true],
   ['what the owner refuses', createSchedule, '{', false],
+  ['a schedule that moves', updateSchedule, '{"slot":"next","externalId":null}', false],
+  ['a schedule with another title', updateSchedule, '{"slot":"next","title":null}', true],
+  ['what would prevent a post', preflightContent, undefined, true],
 ] as const)('%s', (_, contract, body, expected) => {
   expect(waitsOutside({ contract }, body === undefined ? undefined : Buffer.from(body))).toBe(expected);
 });

@@ -9,24 +9,27 @@ export function waitsOutside({ contract }: Pick<PublicRoute, 'contract'>, body: 
     case 'always':
       return true;
     case 'unlessScheduled':
-      return !has(body, ['scheduledFor', 'slot'], true);
+      return asks(
+        body,
+        ({ scheduledFor, slot, mode }) => mode === 'publish' || (scheduledFor ?? slot) == null,
+      );
+    case 'unlessMoved':
+      return asks(body, fields => Object.keys(fields).some(field => !ofMove.has(field)));
     case 'withUrl':
-      return has(body, ['url'], false);
+      return asks(body, ({ url }) => url != null);
     default:
       return false;
   }
 }
 
-/**
- * True when the body has one of the fields. Read as the owner reads it.
- * @param ifUnreadable the answer for a body that is not JSON, which the owner refuses at once
- */
-function has(body: unknown, fields: readonly string[], ifUnreadable: boolean): boolean {
+const ofMove = new Set(['scheduledFor', 'slot', 'externalId', 'metadata']);
+
+/** Reads the body as the owner does, who refuses one that is not JSON at once. */
+function asks(body: unknown, judge: (fields: Record<string, unknown>) => boolean): boolean {
   if (!Buffer.isBuffer(body)) return false;
   try {
-    const value = JSON.parse(body.toString('utf8')) as Record<string, unknown> | null;
-    return fields.some(field => (value?.[field] ?? null) !== null);
+    return judge((JSON.parse(body.toString('utf8')) as Record<string, unknown> | null) ?? {});
   } catch {
-    return ifUnreadable;
+    return false;
   }
 }
