@@ -99,12 +99,15 @@ function listed(lines: readonly string[], count: number): string {
 
 /**
  * A name that a user gave, which may neither end the subject nor pass for more of the text, nor become a link in
- * the reader's mail program. One that is written from right to left is isolated: it would take the numbers behind it
- * along.
+ * the reader's mail program: a dot stays in a decimal alone. One that is written from right to left is isolated: it
+ * would take the numbers behind it along.
  */
 export function quoted(name: string): string {
   const text = name
-    .replaceAll(/[\s\p{Cc}\p{Cf}]+|:\/\/|[.。．｡]/gu, ' ')
+    .replaceAll(
+      /((?<!\d\.?)\d+\.\d+(?!\.?\d))|[\s\p{Cc}\p{Cf}]+|:\/\/|[.。．｡]/gu,
+      (_, decimal?: string) => decimal ?? ' ',
+    )
     .replaceAll("'", '’')
     .trim();
   const letters = [...text];

@@ -96,6 +96,14 @@ https://h.example.com/console/settings
     expect(weekText({ ...week, ...change })?.text).toContain(`Sent: ${words}`);
   });
 
+  it.each([
+    ['Was $12.50, is $4.99.', 'Was $12.50, is $4.99'],
+    ['4.8 stars at evil.example/4.8', '4.8 stars at evil example/4.8'],
+    ['http://10.0.0.1 and 1.2.example', 'http 10 0 0 1 and 1.2 example'],
+  ])('names the hook %s with its decimals and without what is a link', (hook, shown) => {
+    expect(weekText({ ...week, best: { hook, views: 5200 } })?.text).toContain(`'${shown}', 5,200 views`);
+  });
+
   it('keeps numbers behind an Arabic or Hebrew name in their place, and marks what is cut', () => {
     const name = 'مايا';
     const mail = weekText({ ...week, workspace: name, best: { hook: 'ו'.repeat(80), views: 5200 } });
