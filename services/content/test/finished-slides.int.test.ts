@@ -105,9 +105,11 @@ describe('a deck of finished slides', () => {
     expect(messageOf(await edit({ bodySlides: [{ text: 'A tip' }] }))).toMatch(
       /^bodySlides\[0\]\.pictureId must be the id of a finished slide/,
     );
-    expect(messageOf(await edit({ templateId: 'quote-card' }))).toBe(
-      'bodySlides[0].text must be a text of 1 to 500 characters that is not blank',
-    );
+    for (const body of [{}, { bodySlides: [{ text: '\u200b\u2800' }] }]) {
+      expect(messageOf(await edit({ templateId: 'quote-card', ...body }))).toBe(
+        'bodySlides[0].text must be a text of 1 to 500 characters that is not blank',
+      );
+    }
     await call('DELETE', `/apps/${appId}/pictures/${a}`);
     const gone = await edit({ hook: 'Summer' });
     expect([gone.status, codeOf(gone)]).toEqual([409, 'slide_missing']);

@@ -49,6 +49,7 @@ export function unitText(maxUnits: number) {
  * blank).
  */
 const invisible = /^[\s\p{Cc}\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+export const isBlank = (text: string): boolean => invisible.test(text);
 
 /** Text with at least one visible character. */
 export function filledText(maxLength: number) {
@@ -58,7 +59,7 @@ export function filledText(maxLength: number) {
     .max(maxLength, error)
     .regex(/\S/u, error)
     .refine(isStorable, unstorable)
-    .refine(value => !invisible.test(value), error)
+    .refine(value => !isBlank(value), error)
     .register(z.globalRegistry, { pattern: filled });
 }
 

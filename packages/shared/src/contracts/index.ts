@@ -9,5 +9,6 @@ export {
   notFound,
   rateLimited,
 } from './errors.ts';
+export { isBlank } from './fields.ts';
 export { isoTimePattern, normaliseIsoTime } from './iso-time.ts';
 export { createPositionCursor } from './position-cursor.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
 import { appendEvent } from '@hookline/shared/bus';
-import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest, isBlank, notFound, rateLimited } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { EditContentBody, Freshness, SlideshowResult } from '@hookline/shared/contracts/content';
 import { contentEdited } from '@hookline/shared/events';
@@ -192,7 +192,7 @@ function mergeEdit(
 }
 
 function requireTexts(slides: SlideshowResult['bodySlides']): void {
-  const blank = slides.findIndex(({ text }) => text.trim() === '');
+  const blank = slides.findIndex(({ text }) => isBlank(text));
   if (blank < 0) return;
   throw invalidRequest(`bodySlides[${blank}].text must be a text of 1 to 500 characters that is not blank`);
 }
