@@ -2,7 +2,7 @@ import type { Slide } from '@hookline/deck';
 import { describe, expect, it } from 'vitest';
 import { loadCanvas } from './canvas.ts';
 import { prepareFonts, releaseFonts } from './layout/fonts.ts';
-import { renderDeck } from './render-deck.ts';
+import { planSlides, renderDeck } from './render-deck.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
 const deckOf = (hook: string, ...bodies: string[]): Slide[] => [
@@ -85,6 +85,26 @@ describe('renderDeck', () => {
     const { family, missing } = await prepareFonts('қазақ Əli ₦5 ✈ w̶ord ☚', manrope, 'en');
     expect(missing).toEqual(['\u0336', '☚']);
     expect(family).toMatch(/^"Hookline manrope 800", "Hookline inter 800", .*emoji/);
+  });
+
+  it.each([
+    [
+      ['Open it.', 'Write one line.'],
+      ['1', '2'],
+    ],
+    [
+      ['5 minutes a day.', '7:30 is late, 1.5 l is enough.'],
+      ['1', '2'],
+    ],
+    [['1. Open it.', '2. Write one line.'], []],
+    [['1️⃣ Open it.', '2️⃣ Write one line.'], []],
+    [['(1) Open it.', '② Write one line.'], []],
+    [['2 – Open it.', '#1 Write one line.'], []],
+  ])('numbers the items of "2 habits" unless they have numbers: %j', async (items, expected) => {
+    const canvas = (await loadCanvas()).createCanvas(1, 1);
+    const { layouts } = await planSlides({ slides: deckOf('2 habits', ...items), seed: 'a' }, canvas);
+    const numbers = layouts.flatMap(({ blocks }) => blocks.filter(({ role }) => role === 'number'));
+    expect(numbers.map(({ text }) => text)).toEqual(expected);
   });
 
   it('names the slide whose letters no font here has', async () => {

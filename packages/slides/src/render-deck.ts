@@ -129,11 +129,16 @@ function lookOf(layout: SlideLayout | undefined): string {
   return layout ? `${layout.kind} ${layout.isRtl}` : '';
 }
 
-/** Items are numbered when the hook promises a count. */
+/** "1. Open it", "(2) Wait", "3️⃣ Go", "#4", "⑤": not "5 minutes", "7:30" and "1.5 l". */
+const ownNumber = /^(?:\p{P}{0,2}\d{1,2}(?:[.):、]|\s[–—-]\s|\ufe0f?\u20e3)(?!\d)|[①-⑳❶-❿]|#\d)/u;
+
+/** Items are numbered when the hook promises a count and they have no numbers of their own. */
 function listNumbers(slides: readonly Slide[]): (number | null)[] {
   const hook = slides.find(slide => slide.kind === 'cover')?.text ?? '';
   const promised = findPromisedCount(hook);
-  const isCounted = promised !== null && promised >= slides.filter(({ kind }) => kind === 'body').length;
+  const bodies = slides.filter(({ kind }) => kind === 'body');
+  const isCounted =
+    promised !== null && promised >= bodies.length && !bodies.some(({ text }) => ownNumber.test(text.trim()));
   let number = 0;
   return slides.map(({ kind }) => (isCounted && kind === 'body' ? ++number : null));
 }
