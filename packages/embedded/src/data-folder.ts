@@ -15,12 +15,12 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await closeToOthers(path);
     await access(path, constants.W_OK | constants.X_OK);
-    await writeFile(probe, '');
-    await rm(probe, { force: true });
+    await writeFile(probe, 'x').finally(() => rm(probe, { force: true }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    const remedy = code === 'ENOSPC' ? 'free some space' : 'make it writable';
     throw new ConfigurationError(
-      `The data folder ${path} cannot be written (${code}): make it writable, or name another with DATA_DIR.`,
+      `The data folder ${path} cannot be written (${code}): ${remedy}, or name another with DATA_DIR.`,
     );
   }
   return path;

@@ -102,7 +102,10 @@ export function loadPassword(paths: ClusterPaths): string {
     );
   }
   const password = randomBytes(24).toString('base64url');
-  writeFileSync(paths.password, `${password}\n`, { mode: 0o600 });
+  // A full disk must not leave an empty one, with which the next start would make the cluster.
+  const draft = `${paths.password}.new`;
+  writeFileSync(draft, `${password}\n`, { mode: 0o600 });
+  renameSync(draft, paths.password);
   return password;
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /**
  * Every change is one line in an append-only file, written before the answer that depends on it is sent. The
- * page cache survives a killed process, so there is no fsync; a power cut may lose the last lines.
+ * page cache survives a killed process, so there is no fsync; a power cut may lose the last lines. So may a full
+ * disk: the change is in memory then, and the next one that fits writes everything.
  */
 export type Table<T> = {
   get(key: string): T | undefined;
@@ -36,14 +37,23 @@ export function openJournal(dataDir: string): Journal {
   let fd = rewrite(path, tables, null);
   let linesWritten = 0;
   let isOpen = true;
+  let isBehind = false;
 
   function append(name: string, key: string, value: unknown): void {
     if (!isOpen) return;
-    writeSync(fd, line(name, key, value));
-    linesWritten += 1;
-    if (linesWritten > staleLinesMax + 4 * countRows(tables)) {
-      fd = rewrite(path, tables, fd);
-      linesWritten = 0;
+    try {
+      if (isBehind || linesWritten > staleLinesMax + 4 * countRows(tables)) {
+        fd = rewrite(path, tables, fd);
+        linesWritten = 0;
+        isBehind = false;
+        return;
+      }
+      const bytes = Buffer.from(line(name, key, value));
+      // A disk that gets full takes a part of a line.
+      isBehind = writeSync(fd, bytes) < bytes.length;
+      linesWritten += 1;
+    } catch {
+      isBehind = true;
     }
   }
 
@@ -144,6 +154,7 @@ function rewrite(path: string, tables: Tables, openFd: number | null): number {
   }
   writeFileSync(`${path}.new`, lines.join(''), { mode: 0o600 });
   renameSync(`${path}.new`, path);
+  const fd = openSync(path, 'a', 0o600);
   if (openFd !== null) closeSync(openFd);
-  return openSync(path, 'a', 0o600);
+  return fd;
 }
