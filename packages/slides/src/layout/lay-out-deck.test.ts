@@ -99,6 +99,16 @@ describe.each(designs.map(design => [design.name, design] as const))('layOutDeck
     expect(long! / short!).toBeGreaterThan(0.7);
   });
 
+  it.each([
+    ['TikTok הרס לי את הבוקר.', 'he', true],
+    ['ChatGPT كتب لي خطة', 'ar-EG', true],
+    ['Pebblo', 'he', false],
+    ['Hello is שלום', 'en', false],
+    ['שלום is hello', 'en', true],
+  ])('sets "%s" in %s from the right: %s', async (text, language, isRtl) => {
+    expect((await layOut(design, language, body(text)))[0]!.isRtl).toBe(isRtl);
+  });
+
   it('signs with the name once, whatever its apostrophe', async () => {
     const slide: Slide = { kind: 'closing', text: "Covoit' École – trajets partagés · App Store" };
     const app = { name: "Covoit' École", store: 'App Store' };

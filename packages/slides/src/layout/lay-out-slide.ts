@@ -91,7 +91,7 @@ export async function prepareSlide(
   const blocks = await prepare(number === null ? parts : [{ role: 'number', text: `${number}` }, ...parts]);
   if (unwritable.length > 0) throw new SlideTextError(index, 'unsupported_characters', unwritable);
   if (blocks.every(({ role }) => role === 'number')) throw new SlideTextError(index, 'empty', dropped);
-  const isRtl = isRightToLeft(text);
+  const isRtl = isRightToLeft(text, language);
   const whole = { index, kind, position, isRtl, blocks, signed: [], dropped: [...dropped] };
   const { app, brand } = deck;
   if (kind !== 'closing' || !(app || brand?.handle || brand?.logo || brand?.hasLogo)) return whole;
@@ -154,10 +154,15 @@ function tidyText(text: string): string {
     .trim();
 }
 
-/** The first letter decides, as in the Unicode paragraph rule. */
-function isRightToLeft(text: string): boolean {
-  const first = /\p{L}/u.exec(text)?.[0] ?? '';
-  return /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}]/u.test(first);
+const rtlLetter = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}]/u;
+const rtlLanguage = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(?:-|$)/i;
+
+/**
+ * The first letter decides, as in the Unicode paragraph rule, except that a sentence of a language that is written
+ * from the right may begin with a name.
+ */
+function isRightToLeft(text: string, language: string): boolean {
+  return rtlLetter.test(rtlLanguage.test(language) ? text : (/\p{L}/u.exec(text)?.[0] ?? ''));
 }
 
 /**
