@@ -87,10 +87,8 @@ function readMetadata(
 
 /** One short line: a name must not look like a part of the page that shows it. */
 function plainText(text: string): string {
-  return text
-    .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
-    .trim()
-    .slice(0, nameMax);
+  const line = text.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
+  return [...line].slice(0, nameMax).join('');
 }
 
 function refusal(reason: string): MetadataRefusal {

@@ -117,6 +117,10 @@ describe('what a client says about itself', () => {
       { ...own, client_name: '  A\n\u202e \u0000client  ' },
       { name: 'A client', redirectUris: redirect_uris },
     ],
+    [
+      { ...own, client_name: `${'a'.repeat(79)}😀b` },
+      { name: `${'a'.repeat(79)}😀`, redirectUris: redirect_uris },
+    ],
     [own, { name: 'a.example', redirectUris: redirect_uris }],
     [{ ...own, client_id: 'https://b.example/c.json' }, { error: 'invalid_client_metadata' }],
     [{ ...own, token_endpoint_auth_method: 'private_key_jwt' }, { error: 'invalid_client_metadata' }],
