@@ -60,7 +60,11 @@ export function isInstalled(dir) {
   const hash = lockfileHash(dir);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true;
   if (!matchesInstalled(dir)) return false;
-  writeStamp(dir);
+  try {
+    writeStamp(dir);
+  } catch {
+    // A folder that cannot be written is compared again at the next start.
+  }
   return true;
 }
 

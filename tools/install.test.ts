@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +52,13 @@ describe('isInstalled', () => {
   it('accepts what a plain npm ci left, without the binaries of other platforms', () => {
     lock(LOCKED);
     installed(INSTALLED);
+    expect(isInstalled(dir)).toBe(true);
+  });
+
+  it('accepts a folder that cannot be written', () => {
+    lock(LOCKED);
+    installed(INSTALLED);
+    symlinkSync('none/none', join(dir, 'node_modules/.hookline-installed'));
     expect(isInstalled(dir)).toBe(true);
   });
 

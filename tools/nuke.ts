@@ -62,4 +62,4 @@ async function main(): Promise<void> {
   console.log('Removed. The next npm start starts over.');
 }
 
-await main();
+await main().catch((error: Error) => refuse(`${error.message}.`));

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -123,6 +124,15 @@ it('a server that ends the connection, and a cluster of another version, are tol
   const old = await run('deletions');
   writeFileSync(version, before);
   expect(old).toMatchObject({ code: 2, stderr: expect.stringMatching(/^hookline ops deletions: .*\.\n$/) });
+}, 60_000);
+
+it('a folder that cannot be read is told from one without a product', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-operator-unread-'));
+  const said = async () => (await run('deletions', [], { DATA_DIR: folder })).stderr;
+  expect(await said()).toContain('holds no product');
+  symlinkSync('secrets.json', join(folder, 'secrets.json'));
+  expect(await said()).toContain('cannot be read (ELOOP)');
+  rmSync(folder, { recursive: true });
 }, 60_000);
 
 it('secrets that are gone are not made anew: nothing that is sealed could be opened', async () => {

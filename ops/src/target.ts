@@ -2,7 +2,8 @@
  * The target of an operator command: the distributed product by its addresses, or the data folder of `npm
  * start`.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/embedded';
 import { isStillRunning, readRunFile } from '@hookline/embedded/run-file';
@@ -186,9 +187,12 @@ export async function findDataFolder(env: Env): Promise<string> {
 
 async function findRun(givenDir: string, mustBeStopped: boolean | undefined) {
   const dataDir = resolve(givenDir);
-  if (!existsSync(join(dataDir, 'secrets.json'))) {
+  const reason = await access(join(dataDir, 'secrets.json'), constants.R_OK).catch(({ code }) => code);
+  if (reason !== undefined) {
     throw new ConfigurationError(
-      `${dataDir} holds no product: name its folder with DATA_DIR, or a distributed product with DATABASE_URL.`,
+      reason === 'ENOENT'
+        ? `${dataDir} holds no product: name its folder with DATA_DIR, or a distributed product with DATABASE_URL.`
+        : `${dataDir} cannot be read (${reason}): run this as the user of npm start.`,
     );
   }
   const run = await readRunFile(dataDir);
