@@ -111,13 +111,15 @@ function dropEnd(text: string): string {
   return parts.slice(0, end + 1).join('');
 }
 
+const arrow = /\s*(?:→|➜|➡️?|▸|►|▶|->|=>)\s*/gu;
+
 /** What listings abbreviate: "w/ passengers", "Shelf finder → which crate", "(new!)", two exclamation marks. */
 function spellOut(text: string): string {
   return text
     .replace(/\bincl\.\s/gu, 'including ')
     .replace(/(?<!\p{L})w\/\s?o\b\s*/giu, 'without ')
     .replace(/(?<!\p{L})w(?:\/\s?|\.\s)/giu, 'with ')
-    .replace(/\s*(?:→|➜|➡️?|▸|►|▶|->|=>)\s*/gu, ': ')
+    .replace(arrow, text.match(arrow)?.length === 1 ? ': ' : ', ')
     .replace(
       /\s*[([](?:new|neu|nuevo|nouveau|novo|nuovo)!?[)\]]|^(?:new|neu|nuevo|nouveau|novo|nuovo)!?\s?[:–-]\s/giu,
       '',

@@ -91,6 +91,14 @@ it.each([
 it('closes the space before a full stop', () => {
   expect(textsOf('• Scan a label : it is read . Keep it !')).toEqual(['Scan a label: it is read. Keep it!']);
   expect(textsOf('• Scannez : lisez .', 'fr')).toEqual(['Scannez : lisez']);
+  expect(textsOf('• Pollo ,alitas ,pechuga y papas', 'es')).toEqual(['Pollo, alitas, pechuga y papas']);
+});
+
+it('reads an arrow as a label, several as steps', () => {
+  expect(textsOf('• Shelf finder → which crate', 'en')).toEqual(['Shelf finder: which crate']);
+  expect(textsOf('• Garden → meadow → wood with a long lead', 'en')).toEqual([
+    'Garden, meadow, wood with a long lead',
+  ]);
 });
 
 it('begins a line with a capital, but not iCloud', () => {

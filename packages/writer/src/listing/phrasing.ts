@@ -224,6 +224,8 @@ export function finish(text: string, read: Reading): string {
   const { name, language } = read;
   const spoken = lowerShouting(capitalise(text, name), read)
     .replace(language === 'el' ? /(?!)/u : /\s?;$/u, '')
+    .replace(/\s,(?=\p{L})/gu, ', ')
+    .replace(/\?{2,}/gu, '?')
     .replace(language === 'fr' ? /\s+(?=[.,](?:\s|$))/gu : /\s+(?=[.,!?:](?:\s|$))/gu, '');
   // A German label of several words would lose the capitals of its nouns.
   const lowered = spoken.replace(shoutedLabel, label => {
