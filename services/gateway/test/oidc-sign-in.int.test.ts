@@ -351,6 +351,17 @@ describe('who may come in', () => {
       400,
       'password cannot be set: this person signs in at Corp',
     ]);
+    // Nor has an invitation a password to ask for: the sign-in comes first.
+    const { token: inviter } = await open.signUp();
+    const body = { email, role: 'viewer' };
+    const invited = await open.call('POST', '/api/v1/workspace/invitations', { token: inviter, body });
+    const accepted = await open.call('POST', '/api/v1/auth/invitations/accept', {
+      body: { token: invited.body.data.url.split('=')[1], password: 'correct horse battery' },
+    });
+    expect([accepted.status, accepted.body.error?.message]).toEqual([
+      400,
+      'token is for somebody who signs in at Corp: sign in there first, then open the link again',
+    ]);
     // They have no password to confirm anything with: the sign-in of a moment ago counts.
     const session = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const asked = await closed.call('DELETE', '/console/api/v1/workspace', {

@@ -32,6 +32,12 @@ export type Acceptance = { token: string; name?: string | undefined; password?: 
 export async function acceptInvitation(deps: IdentityDeps, given: Acceptance, from: From): Promise<SignedIn> {
   const { invitation, mailed } = await findOpen(deps, given.token);
   const known = await findUserByEmail(deps.db, invitation.email);
+  const issuer = deps.oidc.signIn?.name;
+  if (known?.passwordHash === null && issuer !== undefined) {
+    throw invalidRequest(
+      `token is for somebody who signs in at ${issuer}: sign in there first, then open the link again`,
+    );
+  }
   const person = known
     ? await provePerson(deps, { ...given, email: invitation.email }, from)
     : await makePerson(deps, { ...given, email: invitation.email }, from);
