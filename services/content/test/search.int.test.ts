@@ -20,6 +20,7 @@ const decks = {
     hook: '3 coffee rules from a barista',
     slides: ['Grind it fresh', 'Rinse the filter', 'Wait a minute'],
   },
+  japanese: { hook: '完全無料で使えるアプリ3選', slides: ['iPhone15を使う', '毎日5分', '予定を見る'] },
   umlaut: { hook: 'Schlaf ist Übungssache', slides: ['Das Handy bleibt draußen', 'Um neun wird es dunkel'] },
 };
 const ids: Record<string, string> = {};
@@ -41,7 +42,7 @@ async function find(query: string, caller = mine): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  for (const name of ['sleep', 'coffee', 'umlaut'] as const) {
+  for (const name of ['japanese', 'sleep', 'coffee', 'umlaut'] as const) {
     ids[name] = (await make(mine, name, name === 'coffee' ? { externalId: 'sheet row 7' } : {})).id;
   }
   await make(other, 'sleep', { externalId: 'sheet row 7' });
@@ -58,6 +59,10 @@ describe('GET /v1/content', () => {
     ['q=24%2F7', ['sleep']],
     ['q=pebblo.app%20then%2030%2015', ['sleep']],
     ['q=%C3%BCbung', ['umlaut']],
+    [`q=${encodeURIComponent('使えるアプリ')}`, ['japanese']],
+    [`q=${encodeURIComponent('アプリ 毎日')}`, ['japanese']],
+    [`q=${encodeURIComponent('iPhone15を使')}`, ['japanese']],
+    [`q=${encodeURIComponent('料無')}`, []],
     ['q=9%20%26%20%7C%20!%20(%20%27%3A*', []],
     ['q=!!!', []],
     ['q=%C2%BD', []],
@@ -94,7 +99,7 @@ describe('GET /v1/content', () => {
     expect(await find(`createdFrom=${at}`)).toEqual(['umlaut', 'coffee']);
     // Postgres knows no such offset.
     expect(await find('createdTo=1613-07-30T18:42:59-22:51')).toEqual([]);
-    expect(await find(`createdTo=${at}`)).toEqual(['sleep']);
+    expect(await find(`createdTo=${at}`)).toEqual(['sleep', 'japanese']);
     const first = await under.service.call('GET', `/v1/content?createdFrom=${at}&limit=1`, { caller: mine });
     const { nextCursor } = first.body as { nextCursor: string };
     expect(await find(`createdFrom=${at}&limit=1&cursor=${nextCursor}`)).toEqual(['coffee']);

@@ -121,14 +121,18 @@ export type ContentFilter = {
   createdTo?: string | undefined;
 };
 
+// Each sign of Chinese and Japanese is a word, since no spaces are between theirs.
+const signs = String.raw`\u3005-\u3007\u3040-\u30ff\u3400-\u9fff`;
+const piece = new RegExp(`[${signs}]|[^${signs}]+`, 'gu');
 // Postgres takes "iPhone/iPad", "24/7", "pebblo.app" and "-20" for one word each. A result has texts and no numbers.
-const apart = `translate(coalesce(result, '{}')::text, './@+-', '     ')::jsonb`;
+const apart = String.raw`regexp_replace(translate(coalesce(result, '{}')::text, './@+-', '     '), '[${signs}]', ' \& ', 'g')::jsonb`;
 // The account is a word too, so that the words of others are passed over.
 const words = `(to_tsvector('simple', account_id) || jsonb_to_tsvector('simple', ${apart}, '["string"]'))`;
 
 /** Every word of the text, or one that begins so, as Postgres takes it. A text without a word finds nothing. */
 function toQuery(text: string): string {
-  return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(word => `${word}:*`).join(' & ');
+  const asked = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return asked.map(word => `${word.match(piece)!.join(' <-> ')}:*`).join(' & ');
 }
 
 export function listContents(
