@@ -18,7 +18,11 @@ addEventListener('fetch', event => {
 addEventListener('push', event => {
   const { title, body, tag, url } = event.data.json();
   event.waitUntil(
-    registration.showNotification(title, { body, tag, data: url, icon: '/console/icon-192.png' }),
+    registration.showNotification(title, {
+      ...{ body, tag, data: url, icon: '/console/icon-192.png' },
+      // A post that is due while an earlier one is still shown makes a sound only with this.
+      renotify: tag.startsWith('post_due'),
+    }),
   );
 });
 addEventListener('notificationclick', event => {

@@ -110,7 +110,9 @@ it('are shown by the service worker, and open their page', async () => {
   });
   const caught = (name: 'shown' | 'opened') =>
     worker.evaluate(of => (globalThis as unknown as WorkerScope)[of], name);
-  await expect.poll(() => caught('shown')).toEqual([expect.objectContaining({ ...text, data: url })]);
+  await expect
+    .poll(() => caught('shown'))
+    .toEqual([expect.objectContaining({ ...text, data: url, renotify: true })]);
   await worker.evaluate(() => {
     const scope = globalThis as unknown as WorkerScope;
     const [{ data }] = scope.shown as [{ data: string }];

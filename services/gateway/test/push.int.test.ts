@@ -166,28 +166,28 @@ it('a browser is told of each kind once, in words without a secret, and the push
         title: 'A post is due on your phone',
         body: 'maya',
         url: '/console/due/schedule_1',
-        tag: 'post_due',
+        tag: `post_due ${accountId}`,
         urgency: 'high',
       },
       {
         title: '2 slideshows wait for your approval',
         body: 'maya',
         url: '/console/approve',
-        tag: 'decks_waiting',
+        tag: `decks_waiting ${accountId}`,
         urgency: 'normal',
       },
       {
         title: 'An account must be connected again',
         body: 'maya',
         url: '/console/accounts',
-        tag: 'account_reconnect',
+        tag: `account_reconnect ${accountId}`,
         urgency: 'normal',
       },
       {
         title: 'A post failed',
         body: 'maya',
         url: '/console/calendar',
-        tag: 'post_failed',
+        tag: `post_failed ${accountId}`,
         urgency: 'normal',
       },
     ]),
@@ -195,6 +195,39 @@ it('a browser is told of each kind once, in words without a secret, and the push
   expect(push.received).toHaveLength(4);
   expect(new Set(push.received.map(({ topic }) => topic)).size).toBe(4);
   expect(push.refusals).toEqual([]);
+});
+
+it('the same news of two workspaces are two notifications', async () => {
+  await openBrowser();
+  const [user] = await gateway.db.query<{ id: string }>('select id from users');
+  const other = newId('account');
+  await gateway.db.query(
+    `insert into workspaces select r.* from workspaces w,
+       lateral jsonb_populate_record(w, jsonb_build_object('account_id', $2::text)) r where w.account_id = $1`,
+    [accountId, other],
+  );
+  await gateway.db.query(
+    `insert into members (account_id, user_id, role, push_kinds, created_at, updated_at)
+     select $2, user_id, role, push_kinds, created_at, updated_at from members where account_id = $1 and user_id = $3`,
+    [accountId, other, user!.id],
+  );
+  for (const workspace of [accountId, other])
+    await gateway.publish(scheduleFailed, {
+      id: newId('event'),
+      accountId: workspace,
+      subject: 'schedule_1',
+      data: scheduleFailed.example,
+    });
+  await eventually(async () => expect(await gateway.db.query('select from pushes')).toHaveLength(2), 20_000);
+  await advance(minuteMs);
+  await noneWaits();
+  const told = push.received.map(({ text: { tag }, topic }) => ({ tag, topic }));
+  expect(told.map(({ tag }) => tag).sort()).toEqual(
+    [`post_failed ${accountId}`, `post_failed ${other}`].sort(),
+  );
+  expect(new Set(told.map(({ topic }) => topic)).size).toBe(2);
+  for (const table of ['members', 'workspaces'])
+    await gateway.db.query(`delete from ${table} where account_id = $1`, [other]);
 });
 
 it('posts that are due together are one notification, which says how many', async () => {

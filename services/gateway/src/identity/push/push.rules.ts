@@ -4,13 +4,22 @@ import { minuteMs } from '@hookline/shared/kernel/durations';
 /** What the service worker of the console shows. */
 export type PushText = { title: string; body: string; url: string; tag: string };
 
-/** `count` slideshows or posts wait; `id` is the schedule of one of them. */
+/**
+ * `count` slideshows or posts wait; `id` is the schedule of one of them. A notification takes the place of the one
+ * with its tag: the same news of another workspace has another.
+ */
 export function pushText(
-  tag: PushKind,
-  { workspace, count, id }: { workspace: string; count: number; id?: string | undefined },
+  kind: PushKind,
+  {
+    accountId,
+    workspace,
+    count,
+    id,
+  }: { accountId: string; workspace: string; count: number; id?: string | undefined },
 ): PushText {
+  const tag = `${kind} ${accountId}`;
   const body = [...workspace].slice(0, 60).join('');
-  switch (tag) {
+  switch (kind) {
     case 'decks_waiting': {
       const title = count === 1 ? '1 slideshow waits' : `${count} slideshows wait`;
       return { title: `${title} for your approval`, body, url: '/console/approve', tag };

@@ -55,11 +55,11 @@ async function write({ peers, now }: IdentityDeps, push: PushRow): Promise<PushT
   const asked = { body: {}, caller };
   if (kind === 'decks_waiting') {
     const { pending: count } = (await peers.call(countWaiting, asked)).data;
-    return count === 0 ? null : pushText(kind, { workspace, count });
+    return count === 0 ? null : pushText(kind, { accountId, workspace, count });
   }
-  if (kind !== 'post_due') return pushText(kind, { workspace, count: 1 });
+  if (kind !== 'post_due') return pushText(kind, { accountId, workspace, count: 1 });
   const { data } = await peers.call(listDue, asked);
-  return data[0] ? pushText(kind, { workspace, count: data.length, id: data[0].id }) : null;
+  return data[0] ? pushText(kind, { accountId, workspace, count: data.length, id: data[0].id }) : null;
 }
 
 async function post({ push: { vapid, sender } }: IdentityDeps, push: PushRow, text: PushText) {
@@ -71,7 +71,7 @@ async function post({ push: { vapid, sender } }: IdentityDeps, push: PushRow, te
     ttl: String(ttlSeconds),
     urgency: push.kind === 'post_due' ? 'high' : 'normal',
     // A newer one takes the place of one that the browser has not seen.
-    topic: sha256(`${push.accountId} ${text.tag}`).toString('base64url').slice(0, 32),
+    topic: sha256(text.tag).toString('base64url').slice(0, 32),
   };
   return await sender.post(push.endpoint, headers, encryptPush(JSON.stringify(text), push, drawn));
 }
