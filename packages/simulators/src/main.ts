@@ -4,13 +4,21 @@ import { startSimulators } from './simulators.ts';
 // biome-ignore lint/style/noProcessEnv: the simulators import nothing of the product, nor its settings
 const env = process.env;
 const ms = (value: string | undefined) => (value ? Number(value) : undefined);
+function fail(message: string): never {
+  process.stderr.write(`hookline simulators: ${message}\n`);
+  process.exit(1);
+}
 const list = (value: string | undefined) => value?.split(',').filter(entry => entry !== '');
 
+const port = Number(env.SIMULATORS_PORT || 8090);
+if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
+  fail('SIMULATORS_PORT must be an integer from 0 to 65535.');
+
 const simulators = await startSimulators({
-  port: Number(env.SIMULATORS_PORT ?? 8090),
+  port,
   smtpPort: Number(env.SIMULATORS_SMTP_PORT ?? 0),
   host: env.SIMULATORS_HOST,
-  dataDir: join(env.DATA_DIR ?? './.data', 'simulators'),
+  dataDir: join(env.DATA_DIR || './.data', 'simulators'),
   publicUrl: env.SIMULATORS_PUBLIC_URL,
   controlToken: env.SIMULATORS_CONTROL_TOKEN,
   clientKey: env.TIKTOK_CLIENT_KEY,
@@ -23,13 +31,13 @@ const simulators = await startSimulators({
   pullDelayMs: ms(env.SIMULATORS_PULL_DELAY_MS),
   publishDelayMs: ms(env.SIMULATORS_PUBLISH_DELAY_MS),
   moderationDelayMs: ms(env.SIMULATORS_MODERATION_DELAY_MS),
-}).catch((error: NodeJS.ErrnoException & { port?: number }) => {
-  if (error.code !== 'EADDRINUSE') throw error;
-  process.stderr.write(
-    `hookline simulators: port ${error.port} is taken; npm start has simulators of its own.\n`,
-  );
-  process.exit(1);
-});
+}).catch((error: NodeJS.ErrnoException & { port?: number }) =>
+  fail(
+    error.code === 'EADDRINUSE'
+      ? `port ${error.port} is taken; npm start has simulators of its own.`
+      : error.message,
+  ),
+);
 
 const { url, enterUrl, smtpPort } = simulators;
 process.stdout.write(`Simulated platforms are up.

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { type SmtpServer, startSmtp } from './mail/smtp.ts';
 import type { SimulatorsOptions } from './options.ts';
+import { claimFolder } from './state/claim.ts';
 import { createPuller, type Puller } from './tiktok/pull.ts';
 import { armShare } from './tiktok/shares.ts';
 import { resumeWebhooks } from './tiktok/webhooks.ts';
@@ -23,6 +24,7 @@ export type Simulators = {
  * EADDRINUSE when the port is taken.
  */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
+  const release = await claimFolder(options.dataDir);
   const world = openWorld(options);
   const puller = createPuller(world);
   const app = buildApp(world, puller);
@@ -33,6 +35,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   } catch (error) {
     await app.close();
     world.journal.close();
+    release();
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
@@ -50,6 +53,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
       await smtp.close();
       await puller.close();
       world.journal.close();
+      release();
     },
   };
 }

@@ -52,6 +52,18 @@ describe('a restart on the same data folder', () => {
     expect((await control(second, 'GET', 'faults')).body).toHaveLength(1);
     await second.close();
   });
+
+  it('keeps a second process off the folder of one that runs', async () => {
+    const first = await startSim({ dataDir });
+    const token = await connect(first);
+    await expect(startSim({ dataDir })).rejects.toThrow(/simulators run on .* stop them/);
+    const body = initBody([`${media.url}/1080x1350-a.jpg`]);
+    for (let count = 0; count < 6; count += 1) await post(first, 'content/init/', token, body);
+    await first.close();
+    const again = await startSim({ dataDir });
+    expect((await post(again, 'content/init/', token, body)).status).toBe(429);
+    await again.close();
+  });
 });
 
 describe('kill -9 of the program', () => {
