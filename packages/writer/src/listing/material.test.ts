@@ -94,6 +94,20 @@ it('closes the space before a full stop', () => {
   expect(textsOf('• Pollo ,alitas ,pechuga y papas', 'es')).toEqual(['Pollo, alitas, pechuga y papas']);
 });
 
+it.each([
+  ['• Si un coche no avisa, lo ves con un ? gris', 'es', 'Si un coche no avisa, lo ves con un ? gris'],
+  [
+    'Una agenda de uñas.\n\nES PARA TI SI\n• trabajas sola o con otra\n• te escriben por WhatsApp y en la puerta',
+    'es',
+    'Es para ti si trabajas sola o con otra',
+  ],
+  [
+    'Fogline is a pacing and practice tool for people who stutter, clutter, or speak with dysarthria — and for the speech-language pathologists who work with all of them.',
+    'en',
+    'Fogline is a pacing and practice tool for people who stutter, clutter, or speak with dysarthria',
+  ],
+])('%j in %s is %j', (text, language, line) => expect(textsOf(text, language)).toContain(line));
+
 it('reads an arrow as a label, several as steps', () => {
   expect(textsOf('• Shelf finder → which crate', 'en')).toEqual(['Shelf finder: which crate']);
   expect(textsOf('• Garden → meadow → wood with a long lead', 'en')).toEqual([

@@ -226,7 +226,8 @@ export function finish(text: string, read: Reading): string {
     .replace(language === 'el' ? /(?!)/u : /\s?;$/u, '')
     .replace(/\s,(?=\p{L})/gu, ', ')
     .replace(/\?{2,}/gu, '?')
-    .replace(language === 'fr' ? /\s+(?=[.,](?:\s|$))/gu : /\s+(?=[.,!?:](?:\s|$))/gu, '');
+    // "con un ? gris" names the mark.
+    .replace(language === 'fr' ? /\s+(?=[.,](?:\s|$))/gu : /\s+(?=[.,:](?:\s|$)|[!?](?:\s+\P{Ll}|$))/gu, '');
   // A German label of several words would lose the capitals of its nouns.
   const lowered = spoken.replace(shoutedLabel, label => {
     if (language !== 'de') return lowerCapitals(label, read);

@@ -107,11 +107,12 @@ function takeSentences(text: string, read: Reading): string {
   return told.replace(/(?<=[.!?…]\s?)(?:\s*[^.!?…]+[?？])+$/u, '');
 }
 
-/** Without "with opening hours, the number of stalls and …", where a sentence is too long for a slide. */
+/** Without "with opening hours, the number of stalls and …" or "— and for …", where a sentence is too long for a slide. */
 const cutToFit = (sentence: string) =>
   lengthOf(sentence) <= slideMax
     ? sentence
-    : (/^[^()"“„«;:]{40,160}(?=, (?:with|avec|con|com) )/u.exec(sentence)?.[0] ?? sentence);
+    : (/^[^()"“„«;:]{40,160}(?=, (?:with|avec|con|com) | [–—] (?:and|und|y|et|e) )/u.exec(sentence)?.[0] ??
+      sentence);
 
 /** Japanese has no space between sentences. */
 const join = (told: string, sentence: string) =>
@@ -203,6 +204,9 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   const colon = read.language === 'fr' ? ' :' : ':';
   const isAsking = /[?？]$/u.test(label);
   if (asksBack(label, read)) return '';
+  // "Es para ti si: trabajas sola"
+  if (/ (?:if|when|wenn|si|se|quando|cuando)$/iu.test(label) && /^\p{Ll}/u.test(sentence))
+    return `${label === label.toUpperCase() ? label.toLowerCase() : label} ${sentence}`;
   const isLoud =
     label === label.toUpperCase() && finish(`${label}${colon} ${sentence}`, read).startsWith(label);
   const parts = isLoud ? [sentence] : splitSentences(sentence);
