@@ -84,6 +84,23 @@ it('an owner who draws nothing gets a slot after the next slide of one who has b
   expect(order).toHaveLength(130);
 });
 
+it('a deck that lets others in goes on before those who came later, however many come', async () => {
+  const { order, draw } = createDecks();
+  const decks = [draw('a 1', 12), draw('b 1', 12)];
+  const come = (nth: number): void => {
+    if (nth > 40) return;
+    const drawn = withRenderSlot(`late${nth}`, 6, async () => {
+      come(nth + 3);
+      await Promise.resolve();
+      order.push(`late${nth}`);
+    });
+    decks.push(drawn);
+  };
+  for (const nth of [1, 2, 3]) come(nth);
+  while (decks.length > 0) await decks.pop();
+  expect(order.lastIndexOf('a 1')).toBeLessThan(order.indexOf('late10'));
+});
+
 it('alone, an owner draws two decks at once without a pause', async () => {
   const { order, draw } = createDecks();
   await Promise.all([draw('a 1', 20), draw('a 2', 20), draw('a 3', 20)]);

@@ -27,7 +27,7 @@ type Deck = { owner: string; slides: number; isPaused: boolean; start: () => voi
 const running = new Map<string, number>();
 const waiting: Deck[] = [];
 let used = 0;
-/** Counts the starts; by owner, the last one. Forgotten when nothing is drawn, or beyond `ownersMax`. */
+/** Counts the starts; by owner, the last one, or the last before it came. Forgotten when nothing is drawn, or beyond `ownersMax`. */
 let starts = 0;
 const ownersMax = 1_000;
 const lastStart = new Map<string, number>();
@@ -163,6 +163,8 @@ function awaitSlot(owner: string, slides: number): Promise<void> {
       waiting.splice(waiting.indexOf(deck), 1);
       reject(new RenderBusyError('no slot was free in time'));
     }, waitingMaxMs);
+    // A newcomer goes before whoever was served last, behind all who wait longer.
+    if (!lastStart.has(owner)) lastStart.set(owner, starts - 0.5);
     waiting.push(deck);
   });
 }
