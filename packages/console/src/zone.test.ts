@@ -43,6 +43,13 @@ it('a time that clocks show twice is the first, one that they skip moves by the 
   expect(fromLocal('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
 });
 
+it('a slot whose clock time comes twice stays the second in a form that shows it', () => {
+  const slot = '2026-10-25T01:30:00.000Z';
+  const local = toLocal(slot, 'Europe/Berlin');
+  expect(fromLocal(local, 'Europe/Berlin', slot)).toBe(slot);
+  expect(fromLocal('2026-10-25T03:30', 'Europe/Berlin', slot)).toBe('2026-10-25T02:30:00.000Z');
+});
+
 it.each([
   '',
   '2026-11-23',

@@ -104,7 +104,7 @@ function Form({ content, accounts, zone }: FormProps) {
       account,
       canPublish,
       before: last.of[draft.accountId],
-      toUtc: local => fromLocal(local, zone),
+      toUtc: local => fromLocal(local, zone, given ?? slot),
       nowMs,
     },
   );

@@ -23,7 +23,7 @@ type MoveProps = {
 /** The way to another time without dragging. */
 export function MoveDialog({ schedule, zone, onMoved, onClose }: MoveProps) {
   const [local, setLocal] = useState(toLocal(schedule.scheduledFor, zone));
-  const at = fromLocal(local, zone);
+  const at = fromLocal(local, zone, schedule.scheduledFor);
   const isPast = at !== null && Date.parse(at) < Date.now();
   const isOpen = useRef(false);
   useEffect(() => {
