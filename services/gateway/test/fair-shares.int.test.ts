@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   await new Promise<void>(resolve => owner.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(owner.address() as AddressInfo).port}`;
-  const env = { LIMIT_PER_KEY: '1000000', LIMIT_PER_IP: '1000000' };
+  const env = { LIMIT_PER_KEY: '1000000', LIMIT_CONTENT_PER_KEY: '1000000', LIMIT_PER_IP: '1000000' };
   gateway = await startTestGateway({ automation: url, content: url }, { env });
 });
 afterAll(async () => {
@@ -89,6 +89,35 @@ it('200 requests that wait for the outside hold up nobody else, and each gets it
   }
   expect(new Set((await all).map(({ status }) => status))).toEqual(new Set([200]));
   expect(heldMax).toBe(4);
+});
+
+it('200 decks of one account that wait for a text model hold up nobody else', async () => {
+  const [attacker, other] = [await newKey(), await newKey()];
+  const decks = Array.from({ length: 200 }, (_, at) =>
+    gateway.call('POST', '/api/v1/content', {
+      token: attacker,
+      body: {},
+      headers: { 'idempotency-key': `deck ${at}` },
+    }),
+  );
+  await eventually(() => expect(held).toHaveLength(36));
+  const beganMs = performance.now();
+  expect((await gateway.call('GET', '/api/v1/apps', { token: other })).status).toBe(200);
+  expect(performance.now() - beganMs).toBeLessThan(1_000);
+  const ofOther = gateway.call('POST', '/api/v1/content', {
+    token: other,
+    body: {},
+    headers: { 'idempotency-key': 'deck' },
+  });
+  await eventually(() => expect(held).toHaveLength(37));
+  let ended = 0;
+  const all = Promise.all(decks.map(deck => deck.finally(() => (ended += 1))));
+  while (ended < decks.length) {
+    for (const response of held.splice(0)) response.end('{"data":{}}');
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  expect(new Set((await all).map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await ofOther).status).toBe(200);
 });
 
 /** Asks for an image, and reads 1 KB of it a second. */

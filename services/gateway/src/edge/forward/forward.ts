@@ -52,9 +52,13 @@ const generationMarginMs = 7_000;
  * Requests in flight to an owner, times the number of its addresses; those with a slow reader do not count.
  */
 const slotsMax = 64;
+/** Decks have slots of their own: each may take half a minute, and reads would wait for them. */
+const decksMax = 48;
+/** One account leaves the others a quarter, as it does at a text model. */
+const decksOfAccountMax = 36;
 // Each has one request at a time.
-const connectionsMax = slotsMax + slowReadersMax;
-/** A text model may take half a minute: with a slot for each such request, reads would wait for them. */
+const connectionsMax = slotsMax + decksMax + slowReadersMax;
+/** What waits for the servers of others leaves the rest to the other requests. */
 const slowShare = 0.75;
 const attemptsMax = 3;
 const none: ReadonlySet<string> = new Set();
@@ -69,7 +73,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   function giveSlotBack(passage: Passage): void {
     const { owner, request, reply } = passage;
     const reader = request.call?.caller?.accountId ?? clientAddress(request);
-    owner.queue.leave(passage);
+    passage.queue.leave(passage);
     passage.leaveReaders = owner.slowReaders.add(reader, () => reply.raw.destroy());
   }
 
@@ -99,7 +103,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       }
     } finally {
       if (passage.leaveReaders) passage.leaveReaders();
-      else owner.queue.leave(passage);
+      else passage.queue.leave(passage);
     }
     reply.hijack();
   }
@@ -125,8 +129,12 @@ function createOwners({ urls, log, slowMax }: ForwarderOptions): Map<ServiceName
   for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
     const upstream = createUpstream({ urls: list, connectionsMax, headersTimeoutMs });
     const queue = createFairQueue({ slots: () => slotsMax * upstream.addressCount(), slowMax, slowShare });
+    const decks = createFairQueue({
+      slots: () => decksMax * upstream.addressCount(),
+      slowMax: decksOfAccountMax,
+    });
     const slowReaders = createSlowReaders(() => slowReadersMax * upstream.addressCount(), log);
-    owners.set(name, { name, upstream, breaker: createBreaker(), queue, slowReaders });
+    owners.set(name, { name, upstream, breaker: createBreaker(), queue, decks, slowReaders });
   }
   return owners;
 }
@@ -149,10 +157,10 @@ function notSent(error: unknown): never {
  * when it waited too long.
  */
 function enterQueue(passage: Passage): Promise<void> | null {
-  const { name, queue } = passage.owner;
+  const { owner, queue } = passage;
   const refuse = (error: unknown): never => {
     if (!(error instanceof QueueFullError)) throw error;
-    const message = `Too many requests wait for the ${name} service; try again.`;
+    const message = `Too many requests wait for the ${owner.name} service; try again.`;
     throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2, cause: error });
   };
   try {

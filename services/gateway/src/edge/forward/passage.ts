@@ -11,6 +11,7 @@ export type Owner = {
   upstream: Upstream;
   breaker: Breaker;
   queue: FairQueue;
+  decks: FairQueue;
   slowReaders: SlowReaders;
 };
 
@@ -21,6 +22,7 @@ export class Passage implements QueuedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly workspace: string;
+  readonly queue: FairQueue;
   readonly isSlow: boolean;
   /** Set once the answer has given its slot back to be read slowly. */
   leaveReaders: (() => void) | null = null;
@@ -32,7 +34,9 @@ export class Passage implements QueuedRequest {
     this.reply = reply;
     // Requests of nobody share by their path: images, the platform's events.
     this.workspace = request.call?.caller?.accountId ?? route.path;
-    this.isSlow = waitsOutside(route, request.body);
+    const isDeck = route.contract?.id === 'createContent';
+    this.queue = isDeck ? owner.decks : owner.queue;
+    this.isSlow = isDeck || waitsOutside(route, request.body);
   }
 
   onGone(callback: () => void): void {
