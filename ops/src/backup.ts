@@ -10,7 +10,9 @@ export const command = defineCommand({
     const folder = resolve(given[0] ?? '');
     const takenAt = await copyDataFolder(await findDataFolder(env), folder);
     print(`${folder} has everything as of ${takenAt}, the encryption keys too: keep it from others.`);
-    print(`To go back to it: DATA_DIR=${folder} npm run ops -- close-after, then start with that DATA_DIR.`);
+    print(
+      `To go back to it: DATA_DIR='${folder}' npm run ops -- close-after, then start with that DATA_DIR.`,
+    );
     return true;
   },
 });

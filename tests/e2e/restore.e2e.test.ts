@@ -214,9 +214,11 @@ it('brings back yesterday and posts nothing twice', async () => {
 
   // The platform is outside and not restored.
   cpSync(join(dataDir, 'simulators'), join(backupDir, 'simulators'), { recursive: true });
-  const early = startProcess('early', 'deploy/standalone/src/main.ts', { DATA_DIR: backupDir, ...ports });
-  await early.exited;
-  expect(early.output()).toContain('first end what may have been posted since');
+  for (const entry of ['main', 'doctor']) {
+    const early = startProcess(entry, `deploy/standalone/src/${entry}.ts`, { DATA_DIR: backupDir, ...ports });
+    expect(await early.exited).toBe(1);
+    expect(early.output()).toContain('first end what may have been posted since');
+  }
   const restored = await ops(backupDir, 'close-after');
   expect(restored, restored.stderr).toMatchObject({ code: 0 });
   expect(restored.stdout).toContain('1 schedules were being sent and 1 became due since');

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chooseWriter, contentSettings } from '@hookline/content/settings';
+import { whyUnsettled } from '@hookline/embedded/backup';
 import { isStillRunning, type RunFile, readRunFile } from '@hookline/embedded/run-file';
 import { createLogger, loadSettings } from '@hookline/shared/kernel';
 import { type ChatSettings, createChatClient } from '@hookline/writer';
@@ -105,6 +106,8 @@ async function reportDataFolder(dataDir: string): Promise<void> {
     () => false,
   );
   line('Data folder', `${dataDir}${existsSync(`${dataDir}/first-run.json`) ? ', first run done' : ''}`);
+  const unsettled = await whyUnsettled(dataDir);
+  if (unsettled !== null) problems.push(unsettled);
   if (!isWritable)
     problems.push(`${dataDir} cannot be written: make it writable, or name another with DATA_DIR.`);
 }

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseWriter, contentSettings } from '@hookline/content/settings';
-import { readBackupInstant } from '@hookline/embedded/backup';
+import { whyUnsettled } from '@hookline/embedded/backup';
 import { prepareDataFolder } from '@hookline/embedded/data-folder';
 import { removeRunFile, writeRunFile } from '@hookline/embedded/run-file';
 import {
@@ -33,11 +33,8 @@ import * as terminal from './terminal.ts';
 async function main(): Promise<void> {
   const settings = loadStandaloneSettings();
   const dataDir = await prepareDataFolder(settings.DATA_DIR);
-  const backupInstant = await readBackupInstant(dataDir);
-  if (backupInstant !== null)
-    throw new ConfigurationError(
-      `${dataDir} is a backup of ${backupInstant}: first end what may have been posted since, DATA_DIR=${dataDir} npm run ops -- close-after.`,
-    );
+  const unsettled = await whyUnsettled(dataDir);
+  if (unsettled !== null) throw new ConfigurationError(unsettled);
   for (const [name, port] of portsOf(settings)) await requireFreePort(name, port, settings.HOST);
   const logFile = join(dataDir, 'logs', 'hookline.log');
   mkdirSync(join(dataDir, 'logs'), { recursive: true });

@@ -52,6 +52,15 @@ export async function readBackupInstant(dataDir: string): Promise<string | null>
   return text === null ? null : (JSON.parse(text) as { takenAt: string }).takenAt;
 }
 
+/** Null where the folder may be started, else why not. */
+export async function whyUnsettled(dataDir: string): Promise<string | null> {
+  const instant = await readBackupInstant(dataDir);
+  return (
+    instant &&
+    `${dataDir} is a backup of ${instant}: first end what may have been posted since, DATA_DIR='${dataDir}' npm run ops -- close-after.`
+  );
+}
+
 export async function forgetBackup(dataDir: string): Promise<void> {
   await rm(markOf(dataDir), { force: true });
 }
