@@ -3,8 +3,8 @@ const spaceless = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=La
 const [begins, ends] = [new RegExp(`^[${spaceless}]`, 'u'), new RegExp(`[${spaceless}\\p{sc=Hang}]$`, 'u')];
 
 /**
- * Matches a text that has one of the words, whole, in any case and with any apostrophe: "cat" is not in "category".
- * Matches nothing without words.
+ * Matches a text that has one of the words, whole, in any case and with any apostrophe: "cat" is not in
+ * "category". Matches nothing without words.
  */
 export function compileAvoidedWords(words: readonly string[] = []): RegExp {
   const told = words.map(word => word.trim()).filter(Boolean);

@@ -17,6 +17,7 @@ import {
   singularListNouns,
   softLabels,
   survivals,
+  thaiMeasures,
   trials,
 } from './count-vocabulary.ts';
 import { type HookToken, normaliseHook, tokeniseHook } from './hook-tokens.ts';
@@ -285,7 +286,7 @@ function hasListNoun(tokens: HookToken[], i: number, value: number, reach = 6): 
 /** True for a measure that modifies no list noun, as "night" does in "4 night habits" and "4 night shift tips". */
 function isMeasureAt(tokens: HookToken[], i: number): boolean {
   const [token, ...next] = tokens.slice(i, i + 3);
-  if (token?.kind !== 'word' || !measures.has(token.text)) return false;
+  if (token?.kind !== 'word' || !(measures.has(token.text) || thaiMeasures.test(token.text))) return false;
   const end = next.findIndex(one => one.kind !== 'word' || isListNoun(one.text));
   return !(dayParts.has(token.text) && next[end]?.kind === 'word');
 }

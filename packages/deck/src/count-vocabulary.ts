@@ -1,6 +1,7 @@
 /**
  * The words that decide whether a number in a hook is a promise. Lower case, NFKC; English, German, Spanish,
- * French, Portuguese, list nouns also in Italian and Dutch.
+ * French, Portuguese, list nouns also in Italian and Dutch, measures in the languages that decks are written in.
+ * What is an English noun too is left out: Polish "lat", Hungarian "nap".
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -44,9 +45,18 @@ export const measures = words(`
   segundos minutos horas hora días día noches semanas semana meses mes años año veces kilómetros
   secondes heures heure jours jour nuits semaines semaine mois ans années fois
   dias dia noites mês anos vezes
-  minuti ore giorni settimane mesi anni minuten dagen weken minuter dagar veckor minutter dage minut dni dakika gün
-  menit hari
+  minuti ore giorni settimane mesi anni minuten dagen weken maanden uur uren jaar minuter dagar veckor timmar månader år
+  minutter dage uger måneder minut dni dakika gün saat hafta yıl kez menit hari minggu bulan
+  minuty godzin godziny tygodni tygodnie miesięcy miesiące razy złotych hodin hodiny dní dny týdnů měsíců zile
+  săptămâni luni lei minuuttia tuntia päivää viikkoa kuukautta vuotta λεπτά ώρες μέρες ημέρες εβδομάδες μήνες χρόνια
+  секунд секунды минут минуты минуту часов часа дней дня день недель недели неделю месяцев месяца лет года год раз раза
+  рублей процентов хвилин хвилини годин години днів дні тижнів тижні місяців місяці років роки разів гривень
+  phút giờ ngày tuần tháng lần ثوان ثواني دقيقة دقائق ساعة ساعات يوم يوما أيام أسبوع أسابيع شهر شهرا أشهر شهور سنة سنوات مرات
+  שניות דקות שעות יום ימים שבועות חודש חודשים שנה שנים פעמים मिनट घंटे दिन दिनों हफ्ते महीने साल बार
 `);
+
+/** Thai has no space behind them. */
+export const thaiMeasures = /^(?:วินาที|นาที|ชั่วโมง|วัน|สัปดาห์|เดือน|ปี|ครั้ง|บาท)/u;
 
 /** Parts of a day that often modify a list noun: "7 evening habits" counts, "7 evenings" does not. */
 export const dayParts = words('morning evening night weekend');
@@ -55,6 +65,7 @@ export const dayParts = words('morning evening night weekend');
 export const peopleNouns = words(`
   people persons users customers women men friends kids children students teachers doctors experts households
   families parents moms dads strangers coworkers colleagues
+  человек людей друзей детей людини друзів дітей osób ludzi przyjaciół dzieci
   leute menschen freunde kinder kindern eltern gäste personen personas amigos niños personnes amis enfants pessoas
   crianças
 `);

@@ -27,7 +27,10 @@ type Deck = { owner: string; slides: number; isPaused: boolean; start: () => voi
 const running = new Map<string, number>();
 const waiting: Deck[] = [];
 let used = 0;
-/** Counts the starts; by owner, the last one, or the last before it came. Forgotten when nothing is drawn, or beyond `ownersMax`. */
+/**
+ * Counts the starts; by owner, the last one, or the last before it came. Forgotten when nothing is drawn, or beyond
+ * `ownersMax`.
+ */
 let starts = 0;
 const ownersMax = 1_000;
 const lastStart = new Map<string, number>();

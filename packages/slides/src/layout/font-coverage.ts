@@ -1,4 +1,7 @@
-/** Reads which characters a font file has: the ranges that its package declares also have characters that it lacks. */
+/**
+ * Reads which characters a font file has: the ranges that its package declares also have characters that it
+ * lacks.
+ */
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 

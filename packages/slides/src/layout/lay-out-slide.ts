@@ -132,8 +132,8 @@ function styleOf(
 }
 
 /**
- * What no font here has, and compatible characters say: letters of the mathematical alphabets, in which store pages
- * write headings, numbers below the line ("VO₂") and fractions.
+ * What no font here has, and compatible characters say: letters of the mathematical alphabets, in which store
+ * pages write headings, numbers below the line ("VO₂") and fractions.
  */
 const unwritten = /[\u{1d400}-\u{1d7ff}ℊ-ℓℕℙ-ℝℤℨℬ-ℳ₀-₉⅐-⅞]/gu;
 /** Hyphens and symbols that no font here has, or only a wide one, as others that say the same. */
@@ -158,8 +158,8 @@ const rtlLetter = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}]/u;
 const rtlLanguage = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(?:-|$)/i;
 
 /**
- * The first letter decides, as in the Unicode paragraph rule, except that a sentence of a language that is written
- * from the right may begin with a name.
+ * The first letter decides, as in the Unicode paragraph rule, except that a sentence of a language that is
+ * written from the right may begin with a name.
  */
 function isRightToLeft(text: string, language: string): boolean {
   return rtlLetter.test(rtlLanguage.test(language) ? text : (/\p{L}/u.exec(text)?.[0] ?? ''));

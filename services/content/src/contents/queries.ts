@@ -124,7 +124,8 @@ export type ContentFilter = {
 // Each sign of Chinese and Japanese is a word, since no spaces are between theirs.
 const signs = String.raw`\u3005-\u3007\u3040-\u30ff\u3400-\u9fff`;
 const piece = new RegExp(`[${signs}]|[^${signs}]+`, 'gu');
-// Postgres takes "iPhone/iPad", "24/7", "pebblo.app" and "-20" for one word each. A result has texts and no numbers.
+// Postgres takes "iPhone/iPad", "24/7", "pebblo.app" and "-20" for one word each. A result has texts and no
+// numbers.
 const apart = String.raw`regexp_replace(translate(coalesce(result, '{}')::text, './@+-', '     '), '[${signs}]', ' \& ', 'g')::jsonb`;
 // The account is a word too, so that the words of others are passed over.
 const words = `(to_tsvector('simple', account_id) || jsonb_to_tsvector('simple', ${apart}, '["string"]'))`;
