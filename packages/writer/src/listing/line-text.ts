@@ -6,7 +6,7 @@ export const readMax = 500;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3)/u;
-const symbol = /^[-–—‒―*•·∙⋅‣>»›→⇒↳×~|♥・※_=#\u200b\ufeff]|^\p{So}/u;
+const symbol = /^[-–—‒―*•⁃‧·∙⋅‣>»›→⇒↳×~|♥・※_=#\u200b\ufeff]|^\p{So}/u;
 /** "1.", "2)", "(3)", "4/ ", "5、", "①", "[x]". */
 const enumerator = /^(?:\(?\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—]\s)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
 /** "Q: Is it open?", "R : Les horaires sont ceux des gardiens." */
@@ -90,7 +90,7 @@ function dropMarks(text: string): string {
     const next = rest.slice(first.segment.length);
     // "-20°", "+500", "#1": a sign belongs to its number.
     const isSign = /^[-+~#]$/u.test(first.segment) && /^\d/u.test(next);
-    const isPlus = first.segment === '+' && /^\s/u.test(next);
+    const isPlus = first.segment === '+' && /^\s(?!de\s\d)/u.test(next);
     if (!isSign && (isPlus || emoji.test(first.segment) || symbol.test(first.segment))) rest = next;
   }
   return rest.trimStart();
@@ -117,6 +117,7 @@ const arrow = /\s*(?:→|➜|➡️?|▸|►|▶|->|=>)\s*/gu;
 function spellOut(text: string): string {
   return text
     .replace(/\bincl\.\s/gu, 'including ')
+    .replace(/^\+ (?=de\s\d)/u, 'Plus ')
     .replace(/(?<!\p{L})w\/\s?o\b\s*/giu, 'without ')
     .replace(/(?<!\p{L})w(?:\/\s?|\.\s)/giu, 'with ')
     .replace(arrow, text.match(arrow)?.length === 1 ? ': ' : ', ')

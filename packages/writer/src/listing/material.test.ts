@@ -95,6 +95,7 @@ it('closes the space before a full stop', () => {
 });
 
 it.each([
+  ['⁃ Three introductions per day', 'en', 'Three introductions per day'],
   ['• Si un coche no avisa, lo ves con un ? gris', 'es', 'Si un coche no avisa, lo ves con un ? gris'],
   [
     'Una agenda de uñas.\n\nES PARA TI SI\n• trabajas sola o con otra\n• te escriben por WhatsApp y en la puerta',

@@ -101,7 +101,7 @@ export const refersBack = (text: string, read: Reading) =>
 
 /** What follows the app's name in a sentence that needs the one before it: "Escrow Lane puts them in order". */
 const pointing: Words = {
-  en: '\\p{L}+ (?:them|it|those)|(?:also|then|even) ',
+  en: '\\p{L}+ (?:them|it|those)|is that|(?:also|then|even) ',
   de: 'ist anders|\\p{L}+ (?:sie|ihn|es|daraus|damit|dabei|dann|danach|auch)',
   es: 'las?|los?|les?|también',
   fr: "les?|la|l['’]\\p{L}+|\\p{L}+ (?:aussi|ensuite)",
@@ -119,7 +119,7 @@ const pronouns: Words = {
 
 /** "It works on a watch, too." */
 const tail =
-  /^[^.!?]*(?<!\p{L})(?:too|just as \p{L}+|as well|either|instead|afterwards|that way|the same|auch nicht|ebenfalls|también|tampoco|non plus|também|também não|neanche|ook|that day|ce jour[- ]là|aquel día|quel giorno|naquele dia|an diesem Tag)[.!]?$/iu;
+  /^[^.!?]*(?<!\p{L})(?:too|just as \p{L}+|as well|either|instead|afterwards|that way|the same|auch nicht|ebenfalls|también|tampoco|non plus|também|também não|neanche|ook|in the same (?:boat|position|situation)|dans le même cas|en la misma situación|na mesma situação|in derselben Lage|that day|ce jour[- ]là|aquel día|quel giorno|naquele dia|an diesem Tag)[.!]?$/iu;
 
 /** "No. It asks you", "You can also share a plot", "Chapitre Trois fait le contraire", "L'application répartit le reste" */
 const turning =

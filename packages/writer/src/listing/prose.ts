@@ -128,7 +128,7 @@ function readProse(line: Line, read: Reading): ListingLine[] {
     const head = takeSentences(text, read);
     // "Find it: Meter: set the tone" and "Messages: Messages stay" have one label too many.
     const isLabelled =
-      /^[^.!?:]{2,30}\s?: /u.test(head) || head.toLowerCase().startsWith(`${label.toLowerCase()} `);
+      /^[^.!?:]{2,60}\s?: /u.test(head) || head.toLowerCase().startsWith(`${label.toLowerCase()} `);
     const labelled = isLabelled ? head : joinLabel(section, label, head, read);
     const told = head === '' ? '' : finish(labelled, read);
     return isPostable(told, told, read) ? [{ text: told, rank: isLast(told, section, read) ? 2 : 0 }] : [];

@@ -132,7 +132,8 @@ const supposed = pattern(
     "si (?:l[ae]s?|el|los|une?|una|t[aeou]s?|v?otre|vos|vous|on|ils?|elles?|l['’]\\p{L}+)",
   ),
   '[^.,;:!?]{0,50}$|',
-  `(?:^|[.!?] )(?:say|suppose|angenommen|supposons|imaginez?|imagina|supón|suponha) `,
+  `(?:^|[.!?] )(?:say|suppose|angenommen|supposons|imaginez?|imagina|supón|suponha) |`,
+  '(?:^|[.!?] )(?:\\p{L}{1,3} )?(?:example|beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld) ?: [^.!?]{0,90}$',
 );
 
 const amounts = new RegExp(money, 'gu');

@@ -297,6 +297,7 @@ describe('claims and traces', () => {
     ['Say half your money sits in an ETF that keeps 6% in one company. Then 3% rides on it.', '', null],
     ['Clear the credit card first if it charges 20% interest.', '', null],
     ['Si ta banque prend 3 %, pose la question.', '', null],
+    ['Ein Beispiel: Bei einem Viertel der Höhe sind nur 20 Prozent drin.', '', null],
     ['If you use it daily, you remember 80% more.', '', '80%'],
     ['El ruido se reduce un 30 % si lo usas.', '', '30 %'],
     ['Rest 3 days', '', null],
