@@ -308,6 +308,9 @@ describe('the switch of a workspace', () => {
     expect((await world.over(other.caller, asked.body.data.id, 5_000)).status).toBe('sent');
     const due = `select count(*)::int as due from schedules where id like 'schedule_held_%' and due_at <= now()`;
     expect(await now.db.query(due)).not.toEqual([{ due: 300 }]);
+    // What is looked at every second is written every second.
+    const soon = due.replace('due_at <= now()', "due_at between now() and now() + interval '30 s'");
+    expect(await now.db.query(soon)).toEqual([{ due: 0 }]);
     await setWorkspacePause(now, mine.caller.accountId, false);
     await now.db.query(`delete from schedules where id like 'schedule_held_%' and status = 'pending'`);
   }, 40_000);

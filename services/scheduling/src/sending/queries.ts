@@ -98,7 +98,8 @@ export async function lockDue(tx: Transaction, countMax: number, examineMax: num
 /**
  * A creator with thousands of due posts must not be scanned at every claim: its schedules move to the turns
  * that they can have at its pace, in order and after those moved before, each about once. A creator with a
- * call in flight is soon free again, so its schedules stay.
+ * call in flight is soon free again, so its schedules stay. Those of a stopped workspace move by a minute at least:
+ * its switch makes them due.
  */
 export async function parkBlocked(tx: Transaction, countMax: number): Promise<number> {
   const rows = await tx.query(
@@ -110,7 +111,7 @@ export async function parkBlocked(tx: Transaction, countMax: number): Promise<nu
        limit $1
      ),
      blocked as (
-       select s.id, c.open_id, c.next_init_at,
+       select s.id, c.open_id, c.next_init_at, not ${workspaceLetsIt} as is_stopped,
          row_number() over (partition by c.open_id order by s.due_at, s.id) as nth
        from front s
        join platform_accounts p on p.id = s.platform_account_id
@@ -124,7 +125,7 @@ export async function parkBlocked(tx: Transaction, countMax: number): Promise<nu
      turns as (
        select b.open_id, greatest(
          max(b.next_init_at),
-         statement_timestamp() + interval '1 s',
+         statement_timestamp() + case when bool_and(b.is_stopped) then interval '1 minute' else interval '1 s' end,
          (
            select max(last.due_at) + $2 * interval '1 ms'
            from platform_accounts wp, lateral (
