@@ -2,7 +2,7 @@
 // the process that may read it. Existing files are kept. node deploy/compose/make-secrets.mjs <folder>
 // [<host:port of Postgres>]
 import { createHmac, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'];
@@ -89,11 +89,13 @@ function keep(name, make, mode) {
 function write(name, value, mode = 0o400) {
   const path = join(folder, name);
   mkdirSync(join(path, '..'), { recursive: true });
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== value) {
-    if (existsSync(path)) chmodSync(path, 0o600);
-    writeFileSync(path, value);
-    chmodSync(path, mode);
-  }
+  if (existsSync(path) && readFileSync(path, 'utf8') === value) return value;
+  // A full disk must not leave an empty secret, which the next run would keep.
+  const draft = `${path}.new`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, value, { mode: 0o600 });
+  chmodSync(draft, mode);
+  renameSync(draft, path);
   return value;
 }
 

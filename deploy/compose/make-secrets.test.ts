@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,24 @@ import { loadSettings, type NamedKey } from '@hookline/shared/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-secrets-'));
-execFileSync(process.execPath, [fileURLToPath(new URL('make-secrets.mjs', import.meta.url)), folder]);
+const script = fileURLToPath(new URL('make-secrets.mjs', import.meta.url));
+// The first run is on a full disk, where no byte can be written.
+const limited = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
+const full = spawnSync('sh', ['-c', limited, 'sh', process.execPath, script, folder], { encoding: 'utf8' });
+execFileSync(process.execPath, [script, folder]);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const ringOf = (name: string): NamedKey[] =>
   loadSettings(['SERVICE_SIGNING_KEYS'], {
     SERVICE_SIGNING_KEYS: readFileSync(join(folder, name, 'signing-keys'), 'utf8'),
   }).SERVICE_SIGNING_KEYS ?? [];
+
+it('a full disk leaves no empty secret, which the next run would keep', () => {
+  expect(full.stderr).toContain('EFBIG');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  expect(paths.filter(path => path.endsWith('.new') || statSync(path).size < 32)).toEqual([]);
+});
 
 describe('the signing keys that are made for a deployment', () => {
   const asked = ['POST', '/v1/content'] as const;
