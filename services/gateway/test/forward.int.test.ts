@@ -234,6 +234,24 @@ describe('what comes back', () => {
     }
   });
 
+  it('a slow request that tries a failing service again keeps the others out for a second', async () => {
+    await takeKey();
+    behave(response => response.destroy());
+    for (let nth = 0; nth < 8; nth += 1) expect((await askOdd()).status).toBe(503);
+    await delay(1_050);
+    const held: import('node:http').ServerResponse[] = [];
+    const end = (response: import('node:http').ServerResponse) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":1}');
+    behave((response, { method }) => (method === 'POST' ? held.push(response) : end(response)));
+    const slow = askOdd('POST', {});
+    await eventually(() => expect(held).toHaveLength(1));
+    expect((await askOdd()).status).toBe(503);
+    await delay(1_050);
+    expect((await askOdd()).status).toBe(200);
+    for (const response of held) end(response);
+    expect((await slow).status).toBe(200);
+  });
+
   it('a dry run whose answer was lost is safe to send again', async () => {
     scheduling.on('connection', socket => socket.once('data', () => socket.destroy()));
     const answer = await gateway.call('POST', '/api/v1/schedules?dryRun=true', { token: key, body: {} });

@@ -1,4 +1,4 @@
-/** After 8 consecutive failures, refuses calls to a callee for 1 s, then lets one through as a probe. */
+/** After 8 consecutive failures, lets one call a second to a callee through as a probe, until one succeeds. */
 export type Breaker = {
   /** True: `mayCall` would refuse. Begins no probe. */
   isOpen(nowMs: number): boolean;
@@ -9,8 +9,6 @@ export type Breaker = {
   mayCall(nowMs: number): boolean;
   succeeded(): void;
   failed(nowMs: number): void;
-  /** The call ended without information about the callee, because the client disconnected. */
-  abandoned(): void;
 };
 
 const failuresMax = 8;
@@ -19,26 +17,21 @@ const openMs = 1_000;
 export function createBreaker(): Breaker {
   let failures = 0;
   let closedFromMs = 0;
-  let isProbing = false;
-  const isOpen = (nowMs: number): boolean => failures >= failuresMax && (nowMs < closedFromMs || isProbing);
+  const isOpen = (nowMs: number): boolean => failures >= failuresMax && nowMs < closedFromMs;
   return {
     isOpen,
     mayCall(nowMs) {
       if (isOpen(nowMs)) return false;
-      isProbing = failures >= failuresMax;
+      // The next probe does not wait for this one, whose answer may take half a minute.
+      closedFromMs = nowMs + openMs;
       return true;
     },
     succeeded() {
       failures = 0;
-      isProbing = false;
     },
     failed(nowMs) {
       failures += 1;
-      isProbing = false;
       closedFromMs = nowMs + openMs;
-    },
-    abandoned() {
-      isProbing = false;
     },
   };
 }

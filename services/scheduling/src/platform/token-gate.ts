@@ -7,7 +7,7 @@ const turnWithinMs = 2_000;
 
 /**
  * A token endpoint that hangs must not take all senders. One that answered none of the last calls gets a
- * single probe at a time. The gate answers `busy` if no turn came in time; nothing was sent then.
+ * single probe a second. The gate answers `busy` if no turn came in time; nothing was sent then.
  */
 export function createTokenGate(callsAtOnceMax: number): TokenGate {
   const queue = createFairQueue({ slots: () => callsAtOnceMax, waitMaxMs: turnWithinMs });

@@ -96,7 +96,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       owner.breaker.succeeded();
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
-      settleFailure(owner, error);
+      if (error.kind !== 'client_gone') owner.breaker.failed(performance.now());
       if (!reply.raw.headersSent && !reply.raw.destroyed) throw failureAnswer(passage, error);
       if (error.kind !== 'client_gone') {
         log.warn({ owner: owner.name, reason: error.kind }, 'an answer was cut short');
@@ -196,11 +196,6 @@ function dispatchOptions(
 function mayRepeat(failure: UpstreamFailure, method: string, attempt: number): boolean {
   if (failure.kind === 'never_sent' || failure.kind === 'not_believed') return true;
   return failure.kind === 'lost' && attempt === 1 && (method === 'GET' || method === 'HEAD');
-}
-
-function settleFailure(owner: Owner, failure: UpstreamFailure): void {
-  if (failure.kind === 'client_gone') owner.breaker.abandoned();
-  else owner.breaker.failed(performance.now());
 }
 
 function failureAnswer({ owner, route, request }: Passage, failure: UpstreamFailure): ApiError {
