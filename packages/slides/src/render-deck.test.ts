@@ -63,10 +63,14 @@ describe('renderDeck', () => {
     ['a long word', `Donaudampfschifffahrtsgesellschaftskapitän ${'x'.repeat(120)}`, 'de'],
     ['emoji behind a word', `hahahahaha${'😂'.repeat(20)}`, 'en'],
     ['narrow and wide letters', `${'l'.repeat(60)}${'W'.repeat(30)}`, 'en'],
+    ['letters that stand apart', `—${'W'.repeat(30)}`, 'en'],
     ['500 characters', 'A slide with many small words in it is long. '.repeat(11), 'en'],
   ])('draws %s without leaving a character out', async (_, text, language) => {
-    const rendered = await renderDeck({ slides: deckOf(text, text), seed: 'content_1', language });
-    expect(rendered.flatMap(slide => slide.dropped)).toEqual([]);
+    const deck = { slides: deckOf(text, text), seed: 'content_1', language };
+    const rendered = await renderDeck(deck);
+    const canvas = (await loadCanvas()).createCanvas(1, 1);
+    const { prepared } = await planSlides({ ...deck, template: 'photo-card' }, canvas);
+    expect([...rendered, ...prepared].flatMap(slide => slide.dropped)).toEqual([]);
   });
 
   it.each([

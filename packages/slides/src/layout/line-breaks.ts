@@ -111,7 +111,9 @@ export function breakLongPiece(piece: Piece, width: number, measure: (text: stri
   let parts = cutAt(graphemes, room, measure);
   for (let share = 0.97; share > 0.5; share *= 0.97) {
     const even = cutAt(graphemes, room * share, measure);
-    if (even.length > parts.length) break;
+    // Letters beside each other may be wider than each alone: "WW".
+    const fits = parts.every(part => measure(part) <= room);
+    if (fits && even.length > parts.length) break;
     parts = even;
   }
   return parts.map((text, i): Piece => {
