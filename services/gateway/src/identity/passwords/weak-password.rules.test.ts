@@ -15,6 +15,8 @@ it.each([
   'abcabcabcabc',
   'PASSWORDPASSWORD1',
   '1q2w3e4r5t',
+  // As a Japanese keyboard may write it.
+  '１２３４５６７８９０',
 ])('%s is refused', password => {
   expect(weaknessOf(password, email)).toMatch(/^must not be/);
 });

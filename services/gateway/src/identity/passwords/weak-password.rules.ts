@@ -64,7 +64,8 @@ const runs = [
 
 /** Why somebody would guess the password first, as the end of a sentence; null when nothing says so. */
 export function weaknessOf(password: string, email: string): string | null {
-  const given = password.toLowerCase();
+  // It is hashed in this form, so that is the one that is guessed.
+  const given = password.normalize('NFKC').toLowerCase();
   const address = email.toLowerCase();
   if (given === address || given === address.split('@')[0]) return 'must not be the e-mail address';
   const isGuessed =
