@@ -1,6 +1,7 @@
 /** Schedules whose content was approved only after their time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { contentApproved } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { afterEach, expect, it } from 'vitest';
@@ -32,6 +33,9 @@ async function held() {
   return { caller, content, id, path, read, whats, approve };
 }
 
+const pause = (caller: Caller, isPaused: boolean) =>
+  setWorkspacePause({ db: world.service.db, now: () => new Date() }, caller.accountId, isPaused);
+
 it.each([
   ['an invalid token', { operation: 'content_init', kind: 'access_token_invalid' }],
   ['a lost answer', { operation: 'content_init', kind: 'internal_error' }],
@@ -46,14 +50,21 @@ it.each([
 
 it('a post that was approved late and changed while its workspace sent nothing is sent', async () => {
   const { caller, id, path, approve } = await held();
-  const pause = (isPaused: boolean) =>
-    setWorkspacePause({ db: world.service.db, now: () => new Date() }, caller.accountId, isPaused);
-  await pause(true);
+  await pause(caller, true);
   await delay(lateMaxMs + 500);
   await approve();
   expect((await world.call(caller, 'PATCH', path, { title: 'Another title' })).status).toBe(200);
-  await pause(false);
+  await pause(caller, false);
   expect(await world.over(caller, id)).toMatchObject({ status: 'sent', title: 'Another title' });
+});
+
+it('a post that was approved while its workspace sent nothing is due once it sends, wherever claims moved it', async () => {
+  const { caller, id, approve } = await held();
+  await pause(caller, true);
+  await approve();
+  await world.service.db.query(`update schedules set due_at = now() + interval '1 hour' where id = $1`, [id]);
+  await pause(caller, false);
+  expect((await world.over(caller, id)).status).toBe('sent');
 });
 
 it('a post that waits for its approval says so in its last line, however often a sender asks', async () => {

@@ -85,7 +85,7 @@ export async function pauseWorkspace({ tx, now }: WriteContext, accountId: strin
   );
 }
 
-/** Claims have moved what was due meanwhile out of their way: it is due again. */
+/** Claims have moved what was due meanwhile out of their way, also what was approved meanwhile: it is due again. */
 export async function resumeWorkspace({ tx, now }: WriteContext, accountId: string): Promise<void> {
   await tx.query(
     `with ended as (
@@ -94,7 +94,7 @@ export async function resumeWorkspace({ tx, now }: WriteContext, accountId: stri
      )
      update schedules set due_at = statement_timestamp()
      where account_id = $1 and status = 'pending' and scheduled_for <= statement_timestamp()
-       and due_at > statement_timestamp() and held_since is null and exists (select 1 from ended)`,
+       and due_at > statement_timestamp() and exists (select 1 from ended)`,
     [accountId, now],
   );
 }
