@@ -28,6 +28,14 @@ it('npm start ends clean when its terminal is closed while it prints', async () 
   await eventually(() => expect([pid, postgres.pid].filter(isRunning)).toEqual([]), 20_000);
 });
 
+it('npm start that is stopped during its first journey does not say that it runs', async () => {
+  const one = startProcess('standalone', entry, await newPlace());
+  await eventually(() => expect(one.stdout()).toContain('Signed up'), 60_000);
+  one.signal('SIGINT');
+  expect(await one.exited).toBe(0);
+  expect(one.stdout()).not.toMatch(/Hookline runs|text model/);
+});
+
 describe('SIGN_UP=closed npm start', () => {
   it('runs no journey and says who makes the first user, whose link leads to this product', async () => {
     const place = await newPlace();

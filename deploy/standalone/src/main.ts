@@ -106,7 +106,9 @@ async function run(
       baseUrl,
       { ...product, simulatorsUrl: product.simulatorsUrl },
       log,
+      shutdown,
     );
+    if (shutdown.isRunning()) return;
     if (firstRun) {
       await writeFirstRun(dataDir, firstRun);
       terminal.printNote(`first post ${secondsSinceCommand()} s after the command`);
@@ -192,6 +194,7 @@ async function tryFirstJourney(
   baseUrl: string,
   product: RunningProduct & { simulatorsUrl: string },
   log: Logger,
+  shutdown: Shutdown,
 ): Promise<FirstRun | null> {
   try {
     return await runFirstJourney(baseUrl, product.simulatorsUrl, {
@@ -203,11 +206,12 @@ async function tryFirstJourney(
         : {}),
     });
   } catch (error) {
+    if (shutdown.isRunning()) return null;
     log.warn({ err: error }, 'the first journey failed');
     const { name, message } = error as Error;
-    const reason = name === 'TimeoutError' ? 'a step took too long, probably the text model.' : message;
+    const reason = name === 'TimeoutError' ? 'a step took too long, probably the text model' : message;
     terminal.printNotice(
-      `The first journey stopped: ${reason} Hookline runs; the next start tries the journey again.`,
+      `The first journey stopped: ${reason.replace(/\.$/, '')}. Hookline runs; the next start tries the journey again.`,
     );
     return null;
   }
