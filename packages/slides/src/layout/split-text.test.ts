@@ -23,6 +23,12 @@ describe('splitText', () => {
     ],
     [
       'body',
+      'هل تنسى أدويتك؟ اكتب كل دواء مع وقته، ثم اختر من يذكرك به كل صباح ومساء.',
+      ['lead: هل تنسى أدويتك؟', 'small: اكتب كل دواء مع وقته، ثم اختر من يذكرك به كل صباح ومساء.'],
+    ],
+    ['body', 'रोज़ लिखें। एक पंक्ति काफ़ी है।', ['lead: रोज़ लिखें।', 'large: एक पंक्ति काफ़ी है।']],
+    [
+      'body',
       'Versicherung wechseln, bevor die Frist am 30. November abläuft.',
       ['large: Versicherung wechseln, bevor die Frist am 30. November abläuft.'],
     ],

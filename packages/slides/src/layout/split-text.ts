@@ -22,11 +22,11 @@ const abbreviated = '(?<!\\p{L})(?:St|Mt|Mr|Mrs|Ms|Dr|Sr|Sra|Jr|vs|[Nn]o|[Nn]r|c
 /** Where a text may be cut in two, the best place first: behind a sentence or label, a quotation, a clause. */
 const cuts = [
   new RegExp(
-    `(?:(?<![\\s\\d]|(?<!\\p{L})\\p{L}|${abbreviated})[.!?…]|(?<=\\p{L}\\s)[!?])(?=\\s)|[。！？](?=.)|:(?=\\s)|：|】(?=.)`,
+    `(?:(?<![\\s\\d]|(?<!\\p{L})\\p{L}|${abbreviated})[.!?…؟।]|(?<=\\p{L}\\s)[!?])(?=\\s)|[。！？](?=.)|:(?=\\s)|：|】(?=.)`,
     'gu',
   ),
   /[»”」』)](?=[\s\p{L}])|(?<=\s)[–—-](?=\s)/gu,
-  /[,;](?=\s)|[、，]/gu,
+  /[,;،؛](?=\s)|[、，]/gu,
 ];
 /** A clause of fewer words, "Wind,", says nothing alone. */
 const clauseMin = 4;
