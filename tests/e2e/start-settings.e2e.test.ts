@@ -163,3 +163,13 @@ it('npm run doctor says which number of seconds it takes', async () => {
   expect(await doctor.exited).toBe(1);
   expect(doctor.output()).toBe('--seconds must be an integer from 1 to 9999.\n');
 });
+
+it('npm run doctor names a setting of any service that would be refused', async () => {
+  const wrong = { LIMIT_PER_IP: 'many', TIKTOK_SCOPES: 'all' };
+  const doctor = startProcess('doctor', 'deploy/standalone/src/doctor.ts', {
+    ...(await newPlace()),
+    ...wrong,
+  });
+  expect(await doctor.exited).toBe(1);
+  for (const name of Object.keys(wrong)) expect(doctor.output()).toContain(`  - ${name} must `);
+});

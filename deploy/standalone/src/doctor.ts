@@ -4,10 +4,14 @@ import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { analyticsSettings } from '@hookline/analytics/settings';
+import { automationSettings } from '@hookline/automation/settings';
 import { chooseWriter, contentSettings } from '@hookline/content/settings';
 import { whyUnsettled } from '@hookline/embedded/backup';
 import { isStillRunning, type RunFile, readRunFile } from '@hookline/embedded/run-file';
-import { createLogger, loadSettings } from '@hookline/shared/kernel';
+import { gatewaySettings } from '@hookline/gateway/settings';
+import { schedulingSettings } from '@hookline/scheduling/settings';
+import { createLogger, loadSettings, type SettingTable } from '@hookline/shared/kernel';
 import { type ChatSettings, createChatClient } from '@hookline/writer';
 import { findLocalModels } from './local-models.ts';
 import { budgetOf, measureModel } from './measure-model.ts';
@@ -34,7 +38,17 @@ async function main(): Promise<void> {
   if (run !== null && isStillRunning(dataDir, run)) await reportRunning(run, seconds);
   else await reportStopped(settings, run);
   await reportWriter();
+  for (const table of [gatewaySettings, schedulingSettings, automationSettings, analyticsSettings])
+    findMalformed(table);
   reportProblems();
+}
+
+function findMalformed(table: SettingTable): void {
+  try {
+    loadSettings(table);
+  } catch (error) {
+    problems.push((error as Error).message);
+  }
 }
 
 /** Reports who writes the texts and how long that takes, and the models that could write. */
