@@ -14,8 +14,8 @@ let heldMax = 0;
 const sockets: Socket[] = [];
 let imagesBegun = 0;
 const imagesCut: (string | undefined)[] = [];
-// More than the buffers of a socket hold, so that the gateway notices a slow reader.
-const image = Buffer.alloc(10_000_000);
+// More than the buffers of both connections hold, so that the owner notices that one is cut.
+const image = Buffer.alloc(30_000_000);
 
 beforeAll(async () => {
   owner = createServer((request, response) => {
