@@ -3,8 +3,10 @@ import { ownersOfData } from '@hookline/shared/contracts/internal';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimReport } from '../src/identity/deletion/queries.ts';
 import { deletePeople } from '../src/identity/deletion/queries-rows.ts';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
@@ -100,6 +102,39 @@ it('a deletion that is due later is not asked for without a pause where the cloc
   await admin.query(`delete from gateway.workspace_deletions where account_id = 'acct_later'`);
   aheadMs = 0;
   await admin.query('notify gateway_deletions');
+});
+
+it('a standing that changes while a call is claimed is not left for the lease of that call', async () => {
+  const database = await createMigratedDatabase();
+  const db = openTestDatabase(database.roleUrl('gateway'));
+  const now = new Date();
+  const claim = () => claimReport(db, now, new Date(now.getTime() + 60_000));
+  await db.query(
+    `insert into workspace_deletions (account_id, standing, revision, requested_by, requested_at, delete_at)
+     values ('acct_a', 'frozen', 0, 'user_a', now(), now())`,
+  );
+  await db.query(`insert into workspace_deletion_parts (account_id, service) values ('acct_a', 'content')`);
+  const due = `update workspace_deletion_parts set due_at = now() - interval '1 minute'`;
+  for (let revision = 1; revision <= 1_000; revision += 1) {
+    await db.query(due);
+    let isChanged = false;
+    let claimed: Awaited<ReturnType<typeof claim>> = null;
+    const claimUntilChanged = async () => {
+      while (!isChanged) claimed = (await claim()) ?? claimed;
+      claimed = (await claim()) ?? claimed;
+    };
+    let claiming: Promise<void> | undefined;
+    await db.transaction(async tx => {
+      await tx.query('update workspace_deletions set revision = $1', [revision]);
+      await tx.query(due);
+      claiming = claimUntilChanged();
+    });
+    isChanged = true;
+    await claiming;
+    expect(claimed).toMatchObject({ revision });
+  }
+  await db.close();
+  await database.drop();
 });
 
 describe('an export', () => {

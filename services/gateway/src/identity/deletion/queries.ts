@@ -67,17 +67,21 @@ export async function reportToAll(
   tx.notifyAfterCommit(channels.deletions);
 }
 
-/** Claims the call that is due first: no other process makes it before `untilDue`. */
+/**
+ * Claims the call that is due first: no other process makes it before `untilDue`. The deletion is locked too: else the
+ * call of a standing that has just changed is made with the one before, and the new one waits for the lease.
+ */
 export async function claimReport(sql: Sql, now: Date, untilDue: Date): Promise<DueReport | null> {
   const rows = await sql.query<DueReport>(
     `with due as (
-       select account_id, service from workspace_deletion_parts
-       where due_at <= $1 order by due_at, account_id, service limit 1 for update skip locked
+       select p.account_id, p.service, d.standing, d.revision
+       from workspace_deletion_parts p join workspace_deletions d using (account_id)
+       where p.due_at <= $1 order by p.due_at, p.account_id, p.service limit 1
+       for update of p skip locked for share of d skip locked
      )
      update workspace_deletion_parts p set due_at = $2
-     from due join workspace_deletions d using (account_id)
-     where p.account_id = due.account_id and p.service = due.service
-     returning p.account_id as "accountId", p.service, d.standing, d.revision, p.attempts,
+     from due where p.account_id = due.account_id and p.service = due.service
+     returning p.account_id as "accountId", p.service, due.standing, due.revision, p.attempts,
        p.deleted_at as "deletedAt"`,
     [now, untilDue],
   );
