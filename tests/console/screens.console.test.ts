@@ -141,7 +141,7 @@ it('a post that failed says what to do about its cause, and offers it', { timeou
       .or(main.getByRole('link', { name: way }))
       .waitFor();
     if (category === 'outcome_unknown') await check('Post failed');
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
   }
   await end();
 });
