@@ -204,8 +204,6 @@ export async function visit(
       }
     },
     async end() {
-      // What is still being read in the background has nobody to answer.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
       expect(complaints).toEqual([]);
     },
