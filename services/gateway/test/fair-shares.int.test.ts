@@ -62,6 +62,17 @@ async function timesOf(token: string): Promise<{ p99: number }> {
   return { p99: times.toSorted((left, right) => left - right)[98] ?? 0 };
 }
 
+/** Answers whatever is held until all of the requests have ended. @returns their statuses */
+async function answerUntilEnded(requests: readonly Promise<{ status: number }>[]): Promise<Set<number>> {
+  let ended = 0;
+  const all = Promise.all(requests.map(request => request.finally(() => (ended += 1))));
+  while (ended < requests.length) {
+    for (const response of held.splice(0)) response.end('{"data":{}}');
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  return new Set((await all).map(({ status }) => status));
+}
+
 it('200 requests that wait for the outside hold up nobody else, and each gets its turn', async () => {
   const [attacker, other] = [await newKey(), await newKey()];
   await timesOf(other);
@@ -81,13 +92,7 @@ it('200 requests that wait for the outside hold up nobody else, and each gets it
   // Who waits for a slot waits until a receiver answers; less than a second is a busy machine.
   expect(during.p99).toBeLessThan(Math.max(2 * quiet.p99, 1_000));
   expect((await gateway.call('GET', '/api/v1/automations', { token: attacker })).status).toBe(200);
-  let ended = 0;
-  const all = Promise.all(tests.map(test => test.finally(() => (ended += 1))));
-  while (ended < tests.length) {
-    for (const response of held.splice(0)) response.end('{"data":{}}');
-    await new Promise(resolve => setImmediate(resolve));
-  }
-  expect(new Set((await all).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await answerUntilEnded(tests)).toEqual(new Set([200]));
   expect(heldMax).toBe(4);
 });
 
@@ -110,13 +115,7 @@ it('200 decks of one account that wait for a text model hold up nobody else', as
     headers: { 'idempotency-key': 'deck' },
   });
   await eventually(() => expect(held).toHaveLength(37));
-  let ended = 0;
-  const all = Promise.all(decks.map(deck => deck.finally(() => (ended += 1))));
-  while (ended < decks.length) {
-    for (const response of held.splice(0)) response.end('{"data":{}}');
-    await new Promise(resolve => setImmediate(resolve));
-  }
-  expect(new Set((await all).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await answerUntilEnded(decks)).toEqual(new Set([200]));
   expect((await ofOther).status).toBe(200);
 });
 
