@@ -111,7 +111,7 @@ it('a run file that a full disk cut short is none', async () => {
   expect(listed).toMatchObject({ code: 0, stderr: '' });
 }, 60_000);
 
-it('a server that ends the connection, and a cluster of another version, are told in a sentence', async () => {
+it('a closed connection or a cluster of another version is reported in one sentence', async () => {
   const server = createServer(socket => socket.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -126,7 +126,7 @@ it('a server that ends the connection, and a cluster of another version, are tol
   expect(old).toMatchObject({ code: 2, stderr: expect.stringMatching(/^hookline ops deletions: .*\.\n$/) });
 }, 60_000);
 
-it('a folder that cannot be read is told from one without a product', async () => {
+it('an unreadable folder is not reported as one without a product', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-operator-unread-'));
   const said = async () => (await run('deletions', [], { DATA_DIR: folder })).stderr;
   expect(await said()).toContain('holds no product');

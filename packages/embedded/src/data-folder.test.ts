@@ -30,7 +30,7 @@ it.each([
   expect(statSync(parent).mode & 0o777).toBe(after);
 });
 
-it('a full disk is told at once, and leaves no empty password, which would stay wrong', () => {
+it('a full disk fails the start at once and leaves no empty password file', () => {
   const folder = join(parent, 'data');
   expect(onFullDisk('data-folder.ts', `prepareDataFolder('${folder}')`)).toMatch(
     /data folder .* cannot be written \(EFBIG\)/,

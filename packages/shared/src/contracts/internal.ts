@@ -321,7 +321,7 @@ export const summarizeWeek = internalRoute('POST /internal/analytics/week', {
 /** Number of accounts whose feeds one call reads. */
 export const feedsMax = 200;
 
-/** A page reads its records beside opening its stream, which therefore starts this long ago. */
+/** A new stream starts this long ago, so that it covers the reads that a page makes while it opens. */
 export const feedStartMs = 30_000;
 
 /** The newest position of each feed, and what was appended to it after a position, in the order requested. */
@@ -333,7 +333,7 @@ export const readFeeds = internalRoute('POST /internal/feeds', {
       .array(
         z.object({
           accountId: z.string(),
-          /** Null asks for the position of half a minute ago, without events: see `feedStartMs`. */
+          /** Null asks for the position at `feedStartMs` ago, without events. */
           after: z.int().nullable(),
         }),
       )
@@ -342,7 +342,7 @@ export const readFeeds = internalRoute('POST /internal/feeds', {
   response: z.object({
     feeds: z.array(
       z.object({
-        /** It is the position of the newest event, 0 before the first. */
+        /** It is the position of the newest event, or of the newest at the start of a feed without `after`; 0 before the first. */
         head: z.int(),
         /** True if events after the position were removed, or the position was never given. */
         isGap: z.boolean(),

@@ -111,7 +111,7 @@ export function breakLongPiece(piece: Piece, width: number, measure: (text: stri
   let parts = cutAt(graphemes, room, measure);
   for (let share = 0.97; share > 0.5; share *= 0.97) {
     const even = cutAt(graphemes, room * share, measure);
-    // Letters beside each other may be wider than each alone: "WW".
+    // A run of letters can be wider than the sum of its letters: "WW".
     const fits = parts.every(part => measure(part) <= room);
     if (fits && even.length > parts.length) break;
     parts = even;

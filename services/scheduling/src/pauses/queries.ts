@@ -85,7 +85,7 @@ export async function pauseWorkspace({ tx, now }: WriteContext, accountId: strin
   );
 }
 
-/** Claims have moved what was due meanwhile out of their way, also what was approved meanwhile: it is due again. */
+/** Makes due again what claims postponed while the workspace was stopped, including posts approved in that time. */
 export async function resumeWorkspace({ tx, now }: WriteContext, accountId: string): Promise<void> {
   await tx.query(
     `with ended as (

@@ -164,7 +164,7 @@ export function createStreams({ findNews, log, everyMs }: StreamsOptions): Strea
       makeRoom(stream.sessionId);
       open.add(stream);
       if (news) {
-        // A new stream begins at the position of now and has missed nothing.
+        // A new stream has no position yet, so it has missed nothing.
         if (isNew) stream.position = news.position;
         report(stream, news);
       }
