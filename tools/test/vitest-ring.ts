@@ -12,7 +12,7 @@ export type RingResult = Counts & {
   complaints: string[];
   /** A line for each failure, for the end of the run. */
   failures: string[];
-  /** The same for tests that failed at first and passed when they were tried again. */
+  /** The same for a first run whose failed files passed when they ran again. */
   unsteady?: string[];
 };
 
@@ -25,18 +25,37 @@ export type VitestRing = {
   args?: readonly string[];
   /** A ring that prints nothing for as long is killed; vitest prints a dot for each test. Default: 10 min. */
   silentMs?: number;
+  /** True: a few failed files run once more, in a new process, as set-ups fail too. Default: in CI, not for units. */
+  isRepeated?: boolean;
 };
 
+type Run = { files: JsonTestResults['testResults']; code: number };
+
 const KILL_AFTER_MS = 10_000;
+const REPEATED_FILES_MAX = 3;
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 const running = new Set<Child>();
 
 /** Runs one ring in a separate vitest process, which prints for people and writes a report for the counts. */
 export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
+  const { isRepeated = process.env.CI === 'true' && ring.project !== 'unit', args = [] } = ring;
+  const first = await runOnce(ring, args);
+  if (typeof first === 'string') return failedWith(first);
+  const result = summarise(first);
+  const failed = first.files.filter(hasFailed).map(({ name }) => name);
+  if (!isRepeated || failed.length === 0 || failed.length > REPEATED_FILES_MAX) return result;
+  const second = await runOnce(ring, [...args.filter(arg => arg.startsWith('--')), ...failed]);
+  if (typeof second === 'string' || second.code !== 0) return result;
+  const files = [...first.files.filter(file => !hasFailed(file)), ...second.files];
+  return { ...summarise({ files, code: 0 }), unsteady: result.failures };
+}
+
+/** @returns a string that says why there is no report */
+async function runOnce(ring: VitestRing, args: readonly string[]): Promise<Run | string> {
   const { silentMs = 600_000 } = ring;
   const report = join(ROOT, '.cache/rings', `${ring.name}.json`);
   rmSync(report, { force: true });
-  const child = startVitest(ring, report);
+  const child = startVitest(ring, args, report);
   running.add(child);
   let isLate = false;
   const timer = setTimeout(() => {
@@ -57,35 +76,36 @@ export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
       child.once('error', reject);
       child.once('close', exitCode => resolve(exitCode ?? 1));
     });
-    return isLate
-      ? failedWith(`it was killed after ${silentMs / 1_000} s without output`)
-      : summarise(report, code);
+    if (isLate) return `it was killed after ${silentMs / 1_000} s without output`;
+    return readReport(report, code);
   } finally {
     clearTimeout(timer);
     running.delete(child);
   }
 }
 
-function summarise(report: string, code: number): RingResult {
-  let results: JsonTestResults;
+function readReport(report: string, code: number): Run | string {
   try {
-    results = JSON.parse(readFileSync(report, 'utf8')) as JsonTestResults;
+    return { files: (JSON.parse(readFileSync(report, 'utf8')) as JsonTestResults).testResults, code };
   } catch {
-    return failedWith(`vitest ended with ${code} and wrote no report`);
+    return `vitest ended with ${code} and wrote no report`;
   }
-  const files = results.testResults;
+}
+
+function hasFailed({ status }: Run['files'][number]): boolean {
+  return status === 'failed';
+}
+
+function summarise({ files, code }: Run): RingResult {
   const tests = files.flatMap(({ name, assertionResults }) =>
     assertionResults.map(test => ({ ...test, file: relative(ROOT, name) })),
   );
   // A file can fail in its set-up, or while it loads: no test of it failed then.
   const complaints = files
-    .filter(({ status }) => status === 'failed')
+    .filter(hasFailed)
     .filter(({ assertionResults }) => !assertionResults.some(({ status }) => status === 'failed'))
     .map(({ name, message }) => `${relative(ROOT, name)} failed outside its tests: ${shortened(message)}`);
   const failed = tests.filter(({ status }) => status === 'failed');
-  const unsteady = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.[0]);
-  const tell = (test: (typeof tests)[number]) =>
-    `${test.file} > ${test.fullName}: ${shortened(test.failureMessages?.[0])}`;
   if (tests.length + complaints.length === 0) complaints.push('no test ran');
   if (code !== 0 && failed.length + complaints.length === 0) complaints.push(`vitest ended with ${code}`);
   return {
@@ -93,8 +113,10 @@ function summarise(report: string, code: number): RingResult {
     failed: failed.length + complaints.length,
     skipped: tests.filter(({ status }) => !['passed', 'failed'].includes(status)).length,
     complaints,
-    failures: [...failed.map(tell), ...complaints],
-    unsteady: unsteady.map(tell),
+    failures: [
+      ...failed.map(test => `${test.file} > ${test.fullName}: ${shortened(test.failureMessages?.[0])}`),
+      ...complaints,
+    ],
   };
 }
 
@@ -117,11 +139,10 @@ export function endRings(): void {
   for (const child of running) endGroup(child);
 }
 
-function startVitest({ project, env, args = [] }: VitestRing, report: string): Child {
+function startVitest({ project, env }: VitestRing, args: readonly string[], report: string): Child {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const retries = process.env.CI === 'true' && project !== 'unit' ? ['--retry=1'] : [];
-  return spawn(process.execPath, [vitest, 'run', '--project', project, ...args, ...retries, ...reporters], {
+  return spawn(process.execPath, [vitest, 'run', '--project', project, ...args, ...reporters], {
     cwd: ROOT,
     env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -87,6 +87,9 @@ export async function stopAllProcesses(): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Each worker of a ring takes ports of its own: two could choose the same one before either's process has it. */
+const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 5;
+
 /**
  * Ports that nobody listens on. Below those that the kernel gives to outgoing connections (32768 and up), one
  * of which would take a port between here and the start of the process.
@@ -94,7 +97,7 @@ export async function stopAllProcesses(): Promise<void> {
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
-    const port = randomInt(20_000, 32_000);
+    const port = 20_000 + 5 * randomInt(2_400) + worker;
     const server = held.has(port) ? null : await tryListen(port);
     if (server) held.set(port, server);
   }
