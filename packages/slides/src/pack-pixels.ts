@@ -77,6 +77,12 @@ export function layOver(rgb: Uint8Array, rgba: Uint8Array, top: number): void {
     const pixel = over[i]!;
     if (pixel === 0) continue;
     const alpha = pixel >>> 24;
+    if (alpha === 255) {
+      rgb[at] = pixel;
+      rgb[at + 1] = pixel >>> 8;
+      rgb[at + 2] = pixel >>> 16;
+      continue;
+    }
     rgb[at] = mix(pixel & 255, rgb[at]!, alpha);
     rgb[at + 1] = mix((pixel >>> 8) & 255, rgb[at + 1]!, alpha);
     rgb[at + 2] = mix((pixel >>> 16) & 255, rgb[at + 2]!, alpha);

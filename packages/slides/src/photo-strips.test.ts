@@ -17,7 +17,7 @@ it('changes rows of a photo: the other strips keep their bytes, and every decode
   const painted = await changeRows(photo, [704, 896], (rgb, top) => {
     rgb.fill(0, top * 1080 * 3, (top + 192) * 1080 * 3);
   });
-  for (const strip of photo.strips.toSpliced(2, 1)) expect(painted.includes(Buffer.from(strip))).toBe(true);
+  for (const strip of photo.strips.toSpliced(3, 2)) expect(painted.includes(Buffer.from(strip))).toBe(true);
   const seen = await sharp(painted, { failOn: 'warning' }).raw().toBuffer();
   const { createCanvas, loadImage } = await loadCanvas();
   const canvas = createCanvas(1080, 1920);

@@ -10,8 +10,8 @@ import { busyRows, fillWith } from './templates/photo-fill.ts';
  */
 export type Photo = { strips: readonly Uint8Array[]; busy: readonly number[] };
 
-/** A strip is 20 blocks high: a higher one is decoded for fewer rows of text, a lower one takes more calls. */
-const stripHeight = 320;
+/** A strip is 12 blocks high: a higher one is decoded for fewer rows of text, a lower one takes more calls. */
+const stripHeight = 192;
 const stripBytes = stripHeight * slideWidth * 3;
 const blocks = Math.ceil(slideWidth / 16) * (stripHeight / 16);
 /** The segment that makes decoders begin anew behind so many blocks. */
