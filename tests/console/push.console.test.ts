@@ -2,7 +2,7 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, inject, it } from 'vitest';
 import { launch, visit } from './src/browser.ts';
-import { invite, newCreator } from './src/person.ts';
+import { invite, join, newCreator } from './src/person.ts';
 
 const browser = perSuite(launch);
 const keys = {
@@ -120,5 +120,26 @@ it('are shown by the service worker, and open their page', async () => {
     scope.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil() {} }));
   });
   await expect.poll(() => caught('opened')).toEqual([url]);
+  await end();
+});
+
+it('a link of a mail opens its page in its workspace, and is refused to who is no member', async () => {
+  const two = await newCreator('studio.nord');
+  const { email, password } = await newCreator('maya.makes');
+  const { page, context, open, end } = await visit(browser, 'phone', { as: { email, password } });
+  const { id } = (await two.api<{ id: string }>('GET', '/workspace', { token: two.session })).data;
+  const follow = (name: string) => open(`/in/${id}/accounts`, name);
+  await follow('Approve');
+  await page.getByText('No such workspace').waitFor();
+  await join(two, { email }, { password });
+  await follow('Accounts');
+  await page.getByText('studio.nord').first().waitFor();
+  await context.clearCookies();
+  await follow('Sign in');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('studio.nord').first().waitFor();
+  await follow('Accounts');
   await end();
 });

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from './api.ts';
 import { sendNow } from './decisions.ts';
+import { enterWorkspace } from './enter-workspace.ts';
 import { forgetReads } from './kept.ts';
 import { sessionQuery, workspacesQuery } from './queries.ts';
 import { texts } from './texts/shell.ts';
@@ -17,16 +18,6 @@ export function Whoami() {
   const workspaces = useQuery(workspacesQuery).data ?? [];
   const current = workspaces.find(workspace => workspace.current);
 
-  const enter = async (id: string) => {
-    if (!(await sendNow())) return;
-    try {
-      await api.post(`/auth/workspaces/${id}/enter`);
-      // A new page: nothing of the other workspace is left in memory.
-      location.assign('/console/approve');
-    } catch (error) {
-      showProblem(error);
-    }
-  };
   const signOut = async () => {
     // A decision is sent by the person who took it, or it is said why not.
     if (!(await sendNow())) return;
@@ -51,7 +42,7 @@ export function Whoami() {
             {texts.nav.workspace}
             <select
               value={current?.id ?? ''}
-              onChange={event => void enter(event.target.value)}
+              onChange={event => void enterWorkspace(event.target.value)}
               className="min-h-10 w-full rounded-control border border-edge bg-sheet px-2 text-base font-medium text-ink"
             >
               {workspaces.map(({ id, name }) => (

@@ -6,6 +6,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
+import { followInto } from './enter-workspace.ts';
 import { Layout } from './Layout.tsx';
 import { later } from './later.ts';
 import { queryClient, queueQuery, sessionQuery } from './queries.ts';
@@ -40,6 +41,12 @@ const indexRoute = createRoute({
   beforeLoad: () => {
     throw redirect({ to: '/approve', replace: true });
   },
+});
+
+const inRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/in/$workspaceId/$',
+  loader: ({ params }) => followInto(params),
 });
 
 const approveRoute = createRoute({
@@ -267,6 +274,7 @@ export const router = createRouter({
       settingsRoute,
       authorizeRoute,
     ]),
+    inRoute,
     signInRoute,
     signUpRoute,
     invitationRoute,

@@ -225,6 +225,9 @@ describe('what the other services did', () => {
   });
 });
 
+const pageIn = (path: string) =>
+  `https://hookline.example.com/console/in/${accountId.replace('acct', 'workspace')}/${path}`;
+
 /** The worker sleeps by the clock of the machine. */
 const advance = async (ms: number) => {
   clockMs += ms;
@@ -284,7 +287,7 @@ describe('mails about content that waits', () => {
       to: 'maya@example.com',
       subject: "2 slideshows wait for your approval in 'maya'",
     });
-    expect(mails[1]?.text).toContain('https://hookline.example.com/console');
+    expect(mails[1]?.text).toContain(pageIn('approve'));
     await settled([]);
     await ready();
     await ready();
@@ -375,7 +378,7 @@ describe('a mail about an automation that repeats itself', () => {
       to: 'maya@example.com',
       subject: "An automation of 'maya' has nothing new to post",
     });
-    expect(mails.at(-1)?.text).toContain('https://hookline.example.com/console/automations');
+    expect(mails.at(-1)?.text).toContain(pageIn('automations'));
     await gateway.db.query(`update members set role = 'editor'`);
     const toNobody = newId('event');
     await skipped(true, toNobody);
@@ -417,7 +420,7 @@ describe('a mail about posts that are due on a phone', () => {
     expect(mails.slice(before)).toMatchObject([
       { to: 'maya@example.com', subject: "A post of 'maya' is due on your phone" },
     ]);
-    expect(mails.at(-1)?.text).toContain(`https://hookline.example.com/console/due/${subject}`);
+    expect(mails.at(-1)?.text).toContain(pageIn(`due/${subject}`));
     const want = (postDue: boolean) => send('/workspace/notifications', { postDue }, 'PATCH');
     expect((await want(false)).data).toMatchObject({ postDue: false, weekly: true });
     await due('approver');
@@ -438,7 +441,7 @@ describe('a mail about posts that are due on a phone', () => {
       { to: 'maya@example.com', subject: "20 posts of 'maya' are due on your phone" },
     ]);
     const text = mails.at(-1)?.text;
-    const named = subjects.filter(subject => text?.includes(`/console/due/${subject}`));
+    const named = subjects.filter(subject => text?.includes(`/due/${subject}`));
     expect(named).toEqual(subjects.slice(-5));
     expect(text).toContain('- 15 more');
   });
@@ -489,7 +492,7 @@ describe('mails to the owners', () => {
     expect(text).toContain("- 'Post 50': TikTok refused the post because of its spam rules.");
     expect(text).not.toContain('Post 45');
     expect(text).toContain('- 45 more');
-    expect(text).toContain('https://hookline.example.com/console/calendar');
+    expect(text).toContain(pageIn('calendar'));
   });
 
   it('tell of a post that fails while the mail is being sent in another', async () => {
@@ -538,7 +541,7 @@ describe('mails to the owners', () => {
     expect(mails.at(-1)?.text).toContain(
       "- '5 habits small enough for a bad day': sent back for changes by 'Kim https evil example': '",
     );
-    expect(mails.at(-1)?.text).toContain(`https://hookline.example.com/console/posts/${data.content.id}`);
+    expect(mails.at(-1)?.text).toContain(pageIn(`posts/${data.content.id}`));
   });
 
   it('tell once that few credits are left, once that none are, and nobody but owners', async () => {

@@ -197,7 +197,7 @@ it('a browser is told of each kind once, in words without a secret, and the push
   expect(push.refusals).toEqual([]);
 });
 
-it('the same news of two workspaces are two notifications', async () => {
+it('the same news of two workspaces are two notifications, each of which opens its own', async () => {
   await openBrowser();
   const [user] = await gateway.db.query<{ id: string }>('select id from users');
   const other = newId('account');
@@ -221,11 +221,13 @@ it('the same news of two workspaces are two notifications', async () => {
   await eventually(async () => expect(await gateway.db.query('select from pushes')).toHaveLength(2), 20_000);
   await advance(minuteMs);
   await noneWaits();
-  const told = push.received.map(({ text: { tag }, topic }) => ({ tag, topic }));
-  expect(told.map(({ tag }) => tag).sort()).toEqual(
-    [`post_failed ${accountId}`, `post_failed ${other}`].sort(),
+  expect(new Map(push.received.map(({ text: { tag, url } }) => [tag, url]))).toEqual(
+    new Map([
+      [`post_failed ${accountId}`, '/console/calendar'],
+      [`post_failed ${other}`, `/console/in/${other.replace('acct', 'workspace')}/calendar`],
+    ]),
   );
-  expect(new Set(told.map(({ topic }) => topic)).size).toBe(2);
+  expect(new Set(push.received.map(({ topic }) => topic)).size).toBe(2);
   for (const table of ['members', 'workspaces'])
     await gateway.db.query(`delete from ${table} where account_id = $1`, [other]);
 });

@@ -83,15 +83,25 @@ export async function read({ api, key }: Prepared, id: string): Promise<Reviewed
 /** Invites somebody and accepts for them. */
 export async function invite(owner: Client, role: string): Promise<Person> {
   const email = `console-${randomBytes(5).toString('hex')}@example.com`;
+  const password = 'a long enough password';
+  const { session } = await join(owner, { email, role }, { name: role, password });
+  return { email, password, session: session.token };
+}
+
+/** Joins a person who has an account, or with a name and password somebody new, to the workspace of `owner`. */
+export async function join(
+  owner: Client,
+  { email, role = 'approver' }: { email: string; role?: string },
+  more: { name?: string; password: string },
+) {
   const invited = await owner.api<{ url: string }>('POST', '/workspace/invitations', {
     token: owner.session,
     body: { email, role },
   });
   if (invited.error) throw new Error(invited.error.message);
-  const password = 'a long enough password';
   const accepted = await owner.api<{ session: { token: string } }>('POST', '/auth/invitations/accept', {
-    body: { token: new URL(invited.data.url).searchParams.get('token'), name: role, password },
+    body: { token: new URL(invited.data.url).searchParams.get('token'), ...more },
   });
   if (accepted.error) throw new Error(accepted.error.message);
-  return { email, password, session: accepted.data.session.token };
+  return accepted.data;
 }

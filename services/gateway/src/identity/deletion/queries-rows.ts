@@ -1,5 +1,6 @@
 import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
 import type { Transaction } from '@hookline/shared/postgres';
+import { workspaceOf } from '../sessions/queries.ts';
 
 /**
  * Removes the members and what they had in the workspace: invitations, sessions, links of exports, and the
@@ -36,8 +37,7 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
   // People who keep another workspace lose these sessions too.
   await tx.query(
     `delete from sessions using members where members.account_id = $1 and members.user_id = sessions.user_id
-       and coalesce(entered_account_id, (select account_id from users where id = sessions.user_id),
-         (select account_id from oidc_users where id = sessions.user_id)) = $1`,
+       and ${workspaceOf('sessions')} = $1`,
     [accountId],
   );
   await tx.query('update users set owns_workspace = false where account_id = $1', [accountId]);

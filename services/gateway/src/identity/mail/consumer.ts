@@ -9,6 +9,7 @@ import {
 import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { onDecidedByLink } from '../review-links/decided.ts';
+import { consoleIn } from '../standing/workspace.rules.ts';
 import { quoted } from './mail.rules.ts';
 import { remindOfDecks } from './remind.ts';
 import { gatherFor, lineOf, tellCreditsLow, tellNothingNew, tellPosters } from './tell.ts';
@@ -38,7 +39,7 @@ export function mailsConsumers(deps: IdentityDeps): Consumer[] {
   const low = on(creditsLow, (tx, event) => tellCreditsLow(deps, tx, event));
   const decided = onDecidedByLink((tx, { accountId, contentId, userId, hook, what, name, reason }) => {
     const said = reason === null ? '' : `: ${quoted(reason)}`;
-    const line = `${lineOf(hook, `${what} by ${quoted(name)}${said}`)}\n  ${deps.publicUrl}/console/posts/${contentId}`;
+    const line = `${lineOf(hook, `${what} by ${quoted(name)}${said}`)}\n  ${consoleIn(deps.publicUrl, accountId)}/posts/${contentId}`;
     return gatherFor(deps, tx, { accountId, kind: 'link_decided', line, userId });
   });
   return [

@@ -6,6 +6,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { setPushKinds } from '../push/queries.ts';
 import { scopesOfRole } from '../standing/roles.rules.ts';
+import { consoleIn } from '../standing/workspace.rules.ts';
 import { type MailText, mailText } from './mail.rules.ts';
 import {
   deleteMail,
@@ -68,7 +69,11 @@ export async function writeReminder(deps: IdentityDeps, mail: MailRow): Promise<
   const caller = bareCaller({ accountId, userId, keyId: null, scopes: ['content:read'] });
   const { data } = await deps.peers.call(countWaiting, { body: {}, caller });
   if (data.pending === 0) return null;
-  return mailText('decks_waiting', { url: `${deps.publicUrl}/console`, workspace, count: data.pending });
+  return mailText('decks_waiting', {
+    url: `${consoleIn(deps.publicUrl, accountId)}/approve`,
+    workspace,
+    count: data.pending,
+  });
 }
 
 async function findRecipient(

@@ -5,6 +5,7 @@ import { minuteMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { rolesWith } from '../standing/roles.rules.ts';
+import { consoleIn } from '../standing/workspace.rules.ts';
 import { type MailText, mailText, quoted } from './mail.rules.ts';
 import { deleteMail, gatherMail, insertMail, listRolesToBeMailed, lockAsked, renewMail } from './queries.ts';
 import { findByAddress, type MailKind, type MailRow } from './record.ts';
@@ -37,7 +38,7 @@ export async function writeNothingNew(
   { subjectId: accountId, recipient }: MailRow,
 ): Promise<MailText | null> {
   const owner = findByAddress(await listRolesToBeMailed(db, accountId, ['owner']), recipient);
-  const url = `${publicUrl}/console/automations`;
+  const url = `${consoleIn(publicUrl, accountId)}/automations`;
   return owner && mailText('nothing_new', { url, workspace: owner.workspace });
 }
 
@@ -70,13 +71,13 @@ export async function writePostDue(
   const { data: due } = await peers.call(listDue, { body: {}, caller });
   const lines = ids.flatMap(id => {
     const one = due.find(schedule => schedule.id === id);
-    return one ? [`${quoted(one.title)}: ${publicUrl}/console/due/${id}`] : [];
+    return one ? [`${quoted(one.title)}: ${consoleIn(publicUrl, accountId)}/due/${id}`] : [];
   });
   // What became of those before the last is known by number alone.
   const count = Math.min(facts - (ids.length - lines.length), due.length);
   if (count === 0) return null;
   return mailText('post_due', {
-    url: `${publicUrl}/console/calendar`,
+    url: `${consoleIn(publicUrl, accountId)}/calendar`,
     workspace: member.workspace,
     count,
     lines,
@@ -132,7 +133,7 @@ export async function writeForMember(
 ): Promise<MailText | null> {
   const [accountId = '', balance = ''] = subjectId.split(' ');
   const member = findByAddress(await listRolesToBeMailed(db, accountId, rolesFor(kind)), recipient);
-  const url = `${publicUrl}/console/${pages[kind]}`;
+  const url = `${consoleIn(publicUrl, accountId)}/${pages[kind]}`;
   const count = kind === 'credits_low' ? Number(balance) : facts;
   return member && mailText(kind, { url, workspace: member.workspace, count, lines });
 }

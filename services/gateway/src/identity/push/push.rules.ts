@@ -1,11 +1,12 @@
 import type { PushKind } from '@hookline/shared/contracts/push';
 import { minuteMs } from '@hookline/shared/kernel/durations';
+import { consoleIn } from '../standing/workspace.rules.ts';
 
 /** What the service worker of the console shows. */
 export type PushText = { title: string; body: string; url: string; tag: string };
 
 /**
- * `count` slideshows or posts wait; `id` is the schedule of one of them. A notification takes the place of the one
+ * `count` slideshows or posts wait; `id` is the schedule of one of them; `isEntered`: the browser is in the workspace. A notification takes the place of the one
  * with its tag: the same news of another workspace has another.
  */
 export function pushText(
@@ -13,27 +14,29 @@ export function pushText(
   {
     accountId,
     workspace,
+    isEntered,
     count,
     id,
-  }: { accountId: string; workspace: string; count: number; id?: string | undefined },
+  }: { accountId: string; workspace: string; isEntered: boolean; count: number; id?: string | undefined },
 ): PushText {
   const tag = `${kind} ${accountId}`;
+  const root = isEntered ? '/console' : consoleIn('', accountId);
   const body = [...workspace].slice(0, 60).join('');
   switch (kind) {
     case 'decks_waiting': {
       const title = count === 1 ? '1 slideshow waits' : `${count} slideshows wait`;
-      return { title: `${title} for your approval`, body, url: '/console/approve', tag };
+      return { title: `${title} for your approval`, body, url: `${root}/approve`, tag };
     }
     case 'post_due':
       return count === 1
-        ? { title: 'A post is due on your phone', body, url: `/console/due/${id}`, tag }
-        : { title: `${count} posts are due on your phone`, body, url: '/console/calendar', tag };
+        ? { title: 'A post is due on your phone', body, url: `${root}/due/${id}`, tag }
+        : { title: `${count} posts are due on your phone`, body, url: `${root}/calendar`, tag };
     case 'post_failed':
-      return { title: 'A post failed', body, url: '/console/calendar', tag };
+      return { title: 'A post failed', body, url: `${root}/calendar`, tag };
     case 'link_decided':
-      return { title: 'Somebody decided by your link', body, url: '/console/posts', tag };
+      return { title: 'Somebody decided by your link', body, url: `${root}/posts`, tag };
     case 'account_reconnect':
-      return { title: 'An account must be connected again', body, url: '/console/accounts', tag };
+      return { title: 'An account must be connected again', body, url: `${root}/accounts`, tag };
   }
 }
 

@@ -2,6 +2,7 @@ import type { PushKind } from '@hookline/shared/contracts/push';
 import type { Role } from '@hookline/shared/contracts/scopes';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../../channels.ts';
+import { workspaceOf } from '../sessions/queries.ts';
 import type { PushRow } from './record.ts';
 
 export async function findSealedKey(sql: Sql): Promise<string | null> {
@@ -142,6 +143,7 @@ export function claimPushes(
      )
      returning pushes.id, pushes.session_id as "sessionId", pushes.account_id as "accountId", s.user_id as "userId",
        kind, attempts, endpoint, p256dh, auth, s.expires_at as "sessionEndsAt",
+       pushes.account_id = ${workspaceOf('s')} as "isEntered",
        (select name from workspaces w join members m on m.account_id = w.account_id
         where w.account_id = pushes.account_id and m.user_id = s.user_id and pushes.kind = any(m.push_kinds)) as workspace`,
     [now, untilDue, limit],

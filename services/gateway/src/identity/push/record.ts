@@ -11,6 +11,8 @@ export type PushRow = {
   p256dh: Buffer;
   auth: Buffer;
   sessionEndsAt: Date;
+  /** True while the browser's session is in the workspace. */
+  isEntered: boolean;
   /** Null where the person is no member any more, or wants no such notification. */
   workspace: string | null;
 };

@@ -19,6 +19,11 @@ const membersOfSessions = `left join users on users.id = sessions.user_id
   join members on members.user_id = sessions.user_id
     and members.account_id = coalesce(sessions.entered_account_id, users.account_id, oidc_users.account_id)`;
 
+/** The workspace that a session is in: the person's own where it entered none. */
+export const workspaceOf = (session: string) => `coalesce(${session}.entered_account_id,
+  (select account_id from users where id = ${session}.user_id),
+  (select account_id from oidc_users where id = ${session}.user_id))`;
+
 /** A person has no more: the next one ends the oldest. */
 const sessionsMax = 50;
 
@@ -122,12 +127,10 @@ export async function deleteSession(sql: Sql, id: string): Promise<void> {
   await sql.query('delete from sessions where id = $1', [id]);
 }
 
-/** Ends the sessions that a person has in a workspace. Null counts as the person's own. */
+/** Ends the sessions that a person has in a workspace. */
 export async function deleteSessionsIn(sql: Sql, accountId: string, userId: string): Promise<void> {
-  await sql.query(
-    `delete from sessions
-     where user_id = $2 and $1 = coalesce(entered_account_id,
-       (select account_id from users where id = $2), (select account_id from oidc_users where id = $2))`,
-    [accountId, userId],
-  );
+  await sql.query(`delete from sessions where user_id = $2 and $1 = ${workspaceOf('sessions')}`, [
+    accountId,
+    userId,
+  ]);
 }

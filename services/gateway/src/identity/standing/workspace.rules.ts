@@ -8,6 +8,11 @@ export function toAccountId(workspaceId: string): string {
   return workspaceId.startsWith('workspace_') ? workspaceId.replace('workspace_', 'acct_') : '';
 }
 
+/** Leads to a page of the console in the workspace, whichever one the session of its reader is in. */
+export function consoleIn(publicUrl: string, accountId: string): string {
+  return `${publicUrl}/console/in/${toWorkspaceId(accountId)}`;
+}
+
 /** Why a workspace that is frozen cannot be changed. */
 export function frozenText(deletesAtMs: number): string {
   const at = new Date(deletesAtMs).toISOString();

@@ -5,6 +5,7 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import type { MailText } from '../mail/mail.rules.ts';
 import { listRolesToBeMailed } from '../mail/queries.ts';
 import { findByAddress, type MailRow } from '../mail/record.ts';
+import { consoleIn } from '../standing/workspace.rules.ts';
 import { weekBefore, weekText } from './week.rules.ts';
 
 /** The week before the mail was stored, for an owner who still wants it; null where there is nothing to say. */
@@ -25,5 +26,5 @@ export async function writeWeek(
     peers.call(countScheduled, { body: { until: nextEnd }, caller }),
   ]);
   const facts = { ...week, waiting: data.pending, scheduled };
-  return weekText({ ...facts, workspace, timezone, until, consoleUrl: `${publicUrl}/console` });
+  return weekText({ ...facts, workspace, timezone, until, consoleUrl: consoleIn(publicUrl, accountId) });
 }

@@ -1,0 +1,33 @@
+import { redirect } from '@tanstack/react-router';
+import { api } from './api.ts';
+import { sendNow } from './decisions.ts';
+import { queryClient, workspacesQuery } from './queries.ts';
+import { showProblem } from './ui/Toast.tsx';
+
+/** @param path of the page to show there @returns whether it was entered: a new page comes then */
+export async function enterWorkspace(id: string, path = 'approve'): Promise<boolean> {
+  if (!(await sendNow())) return false;
+  try {
+    await api.post(`/auth/workspaces/${id}/enter`);
+    // Nothing of the other workspace is left in memory.
+    location.replace(`/console/${path}`);
+    return true;
+  } catch (error) {
+    showProblem(error);
+    return false;
+  }
+}
+
+/** Follows a link of a mail or notification, whose reader may be in another workspace. */
+export async function followInto({
+  workspaceId,
+  _splat: path = '',
+}: {
+  workspaceId: string;
+  _splat?: string | undefined;
+}) {
+  const workspaces = await queryClient.fetchQuery({ ...workspacesQuery, staleTime: 0 });
+  const isIn = workspaces.some(({ id, current }) => current && id === workspaceId);
+  if (!isIn && (await enterWorkspace(workspaceId, path))) return;
+  throw redirect({ href: isIn ? `/console/${path}` : '/console/approve', replace: true });
+}
