@@ -43,6 +43,7 @@ it.each([
   'All the pics save in a album.',
   'A little more then that.',
   'So you know your not giving it away.',
+  'It is an evening check. Did they eat today. What size.',
 
   'Put it in the box. everybody sees it.',
 ])('finds a slip: %s', sentence => expect(judgeEnglish(sentence)).toBe('slip'));
@@ -75,5 +76,7 @@ it.each([
   'Turn it off if the missus is asleep.',
   'In an hour, a union of one or a use of it.',
   'Plan a and plan b.',
+  'Masa for 20 dozen, and how many left.',
+  'Did they eat? Is it up? Do it now. Have it all.',
   'The first row counter that understands lace.',
 ])('finds nothing in: %s', sentence => expect(judgeEnglish(sentence)).toBeNull());

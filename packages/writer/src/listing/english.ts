@@ -95,9 +95,9 @@ function patternOf(element: string): string {
   return `(?:(?:${one.join('|')}) )${times}`;
 }
 
-/** "So you know your not giving it away", "and i can", "in the box. everybody" */
+/** "So you know your not giving it away", "and i can", "in the box. everybody", "Did they eat." */
 const written =
-  /(?<!\p{L})(?:(?:more|less|better|rather|faster) then|your (?:not|gone|going|welcome)|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
+  /(?:^|[.!?] )(?:(?:Did|Does|Do|Is|Are|Was|Were|Has|Have|Can|Will) (?:you|he|she|they|there)|(?:Did|Does|Is|Was|Has) it) [^.!?]*(?:[.!]|$)|(?<!\p{L})(?:(?:more|less|better|rather|faster) then|your (?:not|gone|going|welcome)|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
 const slips = compile(['its /J $', 'its a|the|not|so|too']);
 
 type Tagger = ReturnType<typeof winkNLP>;
@@ -159,7 +159,7 @@ function tagWords(sentence: string): string {
 const sameInPast =
   /^(?:set|put|cut|read|hit|let|cost|split|shut|spread|beat|bet|hurt|quit|run|come|fit|open|close)$/;
 const uncounted =
-  /^(?:people|children|men|women|feet|teeth|sheep|fish|series|data|media|info|information|music|content|money|help|news|english|software|equipment|hardware|stuff|food|work|feedback|advice|homework|knowledge|furniture|family|team|crew|group|world|time|morning|afternoon|evening|night|noon|am|pm|a\.m|p\.m|star|euro|yen|[a-z]{1,2}|min|sec|bpm|day|week|month|year|hour|minute|second|today|inch|foot|pound|stone|ounce|ppl|thumbs|missus|gas|mph|kmh|percent|lens|plus|bus|gps|sms|ios|class|sports|canvas|bonus|headquarters)\.?$/;
+  /^(?:people|children|men|women|feet|teeth|sheep|fish|series|data|media|info|information|music|content|money|help|news|english|software|equipment|hardware|stuff|food|work|feedback|advice|homework|knowledge|furniture|family|team|crew|group|world|time|morning|afternoon|evening|night|noon|am|pm|a\.m|p\.m|star|euro|yen|[a-z]{1,2}|min|sec|bpm|day|week|month|year|hour|minute|second|today|inch|foot|dozen|left|pound|stone|ounce|ppl|thumbs|missus|gas|mph|kmh|percent|lens|plus|bus|gps|sms|ios|class|sports|canvas|bonus|headquarters)\.?$/;
 const asIs =
   /^(?:exactly|only|really|directly|nearly|actually|likely|simply|precisely|fully|early|daily|family)$/;
 

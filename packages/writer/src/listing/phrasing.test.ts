@@ -101,6 +101,9 @@ it('takes nothing from the notes of a version, and no list of people without "fo
       'de',
     ),
   ).toEqual(['Orte suchen']);
+  expect(textsOf('• Maps nearby\n\nRecent changes\n2.8.0 fog drawn anew, new icons')).toEqual([
+    'Maps nearby',
+  ]);
   expect(textsOf('• Πότε έρχεται το λεωφορείο;', 'el')).toEqual(['Πότε έρχεται το λεωφορείο;']);
   expect(textsOf("• Maps nearby\n\nWHO IT'S FOR\n• Photographers, notaries, anyone with a 1099")).toEqual([
     'Maps nearby',
@@ -126,6 +129,7 @@ it.each([
 it.each([
   ['fr', 'Conformes : numérotation continue', 'Signature du devis à l’écran'],
   ['es', 'Adaptadas a la edad del bebé', 'Menús de la semana'],
+  ['en', "Substitutions when you don't", 'Shows what you have everything for'],
 ])('takes no line whose noun is in another one in %s', (language, line, other) => {
   expect(textsOf(`Fogline.\n\n• ${line}\n• ${other}`, language)).toEqual([other]);
 });

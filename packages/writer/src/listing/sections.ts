@@ -28,7 +28,7 @@ type Raw = BareLine & {
 
 const headings: [RegExp, Section][] = [
   [
-    /about us|our story|who we are|über uns|wer wir sind|sobre nosotros|quiénes somos|sobre nós|quem somos|chi siamo|qui sommes|à propos|over ons|開発者|^(?:why|warum|por qu[eé]|pourquoi|perché|waarom) (?:we|i|wir|ich|nous|je|ik)(?!\p{L})|what['’]?s new|release notes|changelog|^(?:\S+ (?:in|w|в|i|v) |new |neue |nueva |nouvelle |nova )?(?:versi|верси|wersj|verz|update|aktualis|actuali[sz]|atualiz|mise à jour)\p{L}* (?:v\.? ?)?\d|^(?:new|changes) in\b|^neu in|neuigkeiten|novedades|nouveautés|novidades|novità|アップデート|更新情報/iu,
+    /about us|our story|who we are|über uns|wer wir sind|sobre nosotros|quiénes somos|sobre nós|quem somos|chi siamo|qui sommes|à propos|over ons|開発者|^(?:why|warum|por qu[eé]|pourquoi|perché|waarom) (?:we|i|wir|ich|nous|je|ik)(?!\p{L})|what['’]?s new|release notes|changelog|^(?:\S+ (?:in|w|в|i|v) |new |neue |nueva |nouvelle |nova )?(?:versi|верси|wersj|verz|update|aktualis|actuali[sz]|atualiz|mise à jour)\p{L}* (?:v\.? ?)?\d|^(?:new|changes) in\b|^(?:recent |latest )?changes$|^neu in|neuigkeiten|novedades|nouveautés|novidades|novità|アップデート|更新情報/iu,
     'praise',
   ],
   [
