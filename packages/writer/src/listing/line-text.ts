@@ -11,9 +11,10 @@ const symbol = /^[-–—‒―*•⁃‧·∙⋅‣>»›→⇒↳×~|♥・※
 const enumerator = /^(?:\(?\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—]\s)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
 /** "Q: Is it open?", "R : Les horaires sont ceux des gardiens." */
 const speaker = /^[QAFPRDV]\d{0,2}\s?(?:[:：]\s*|\.\s+)(?=\P{Ll})/u;
-/** "La prima: ", "First, ", "Erstens: " */
-const ordinal =
-  /^(?:(?:the|de[rs]|die|das|el|la|le|[oa]|il) (?:first|second|third|fourth|erste|zweite|dritte|vierte|primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|premi(?:er|ère)|deuxième|troisième|quatrième|primeir[oa]|terceir[oa]|prim[oa]|second[oa]|terz[oa]|quart[oa])\s?:|(?:first|second|third)(?:ly)?\s?[:,]|(?:erstens|zweitens|drittens|primero|segundo|tercero|premièrement|deuxièmement|troisièmement|primeiro|terceiro|primo|secondo|terzo)\s?[:,])\s+(\p{L})/iu;
+const ordinals =
+  '(?:(?:the|de[rs]|die|das|el|la|le|[oa]|il) (?:first|second|third|fourth|erste|zweite|dritte|vierte|primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|premi(?:er|ère)|deuxième|troisième|quatrième|primeir[oa]|terceir[oa]|prim[oa]|second[oa]|terz[oa]|quart[oa])\\s?:|(?:first|second|third)(?:ly)?\\s?[:,]|(?:erstens|zweitens|drittens|primero|segundo|tercero|premièrement|deuxièmement|troisièmement|primeiro|terceiro|primo|secondo|terzo)\\s?[:,])\\s+';
+/** "La prima: ", "First, ", "Erstens: ", but not "Der erste: was war. Der zweite: was bleibt." */
+const ordinal = new RegExp(`^${ordinals}(\\p{L})(?!.*[.;!?] ${ordinals})`, 'iu');
 
 /** The text without HTML, character references and links of Markdown, its lines separated by "\n". */
 export function readMarkup(text: string): string {
@@ -113,14 +114,25 @@ function dropEnd(text: string): string {
 
 const arrow = /\s*(?:→|➜|➡️?|▸|►|▶|->|=>)\s*/gu;
 
+/** '("Suburban → Ambler")' */
+const quoting = /(?:(?<![^\s(])["“„«][^"”“»]*|\([^)]*)$/u;
+/** "Trains Suburban → Ambler"; "Report → Read by a person" has a label. */
+const route = /\s\p{Lu}\p{Ll}+→\p{Lu}\p{Ll}|^\p{Lu}\p{Ll}+→\p{Lu}\p{Ll}+$/u;
+
 /** What listings abbreviate: "w/ passengers", "Shelf finder → which crate", "(new!)", two exclamation marks. */
 function spellOut(text: string): string {
+  const isOne = text.match(arrow)?.length === 1;
   return text
     .replace(/\bincl\.\s/gu, 'including ')
     .replace(/^\+ (?=de\s\d)/u, 'Plus ')
     .replace(/(?<!\p{L})w\/\s?o\b\s*/giu, 'without ')
     .replace(/(?<!\p{L})w(?:\/\s?|\.\s)/giu, 'with ')
-    .replace(arrow, text.match(arrow)?.length === 1 ? ': ' : ', ')
+    .replace(arrow, (found, at: number, whole: string) => {
+      const before = whole.slice(0, at);
+      const isNamed = isOne && route.test(`${before}→${whole.slice(at + found.length)}`);
+      if (isNamed || quoting.test(before)) return ' → ';
+      return isOne ? ': ' : ', ';
+    })
     .replace(
       /\s*[([](?:new|neu|nuevo|nouveau|novo|nuovo)!?[)\]]|^(?:new|neu|nuevo|nouveau|novo|nuovo)!?\s?[:–-]\s/giu,
       '',

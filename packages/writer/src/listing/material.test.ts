@@ -73,6 +73,14 @@ it('knows the app by the first word of its name where the listing says no more',
   };
   const description = 'Press it. Fogline notes the time, the pressure and the weather, and leaves you alone.';
   expect(extractMaterial({ ...source, description }).lines).toHaveLength(1);
+  const shouted = {
+    name: 'Nevoeiro Mapa CACES da Costa',
+    description: 'O NEVOEIRO MAPA guarda cada lugar onde você para.\n\n• MAPAS CACES: um caces por dia',
+  };
+  expect(extractMaterial({ ...source, ...shouted, language: 'pt' }).lines.map(({ text }) => text)).toEqual([
+    'O Nevoeiro Mapa guarda cada lugar onde você para',
+    'Mapas CACES: um caces por dia',
+  ]);
 });
 
 it('keeps an ordinal with its noun, and the capitals of codes', () => {
@@ -114,6 +122,12 @@ it('reads an arrow as a label, several as steps', () => {
   expect(textsOf('• Garden → meadow → wood with a long lead', 'en')).toEqual([
     'Garden, meadow, wood with a long lead',
   ]);
+  for (const route of [
+    'Save 6 trips ("Suburban → Ambler") and go',
+    'Zug (Ulm → Bonn → Köln)',
+    'Fares from Suburban → Ambler',
+  ])
+    expect(textsOf(`• ${route}`)).toEqual([route]);
 });
 
 it('begins a line with a capital, but not iCloud', () => {

@@ -67,7 +67,7 @@ function readMaterial(source: MaterialSource): Material {
     name: spokenName(name.short, text),
     language,
     isFormal: isFormal(text, language),
-    acronyms: listAcronyms(text),
+    acronyms: listAcronyms(text, source.name),
   };
   const broken =
     (/^(?:de|en)$/.test(language) ? countBroken(text, read) : 0) +
@@ -148,17 +148,20 @@ const keywords = /^(?:[\p{Lu}\d][^\s&,]*(?: |$)){5,}$/u;
 function spokenName(name: string, text: string): string {
   const has = (word: string) => new RegExp(`(?<!\\p{L})${RegExp.escape(word)}(?!\\p{L})`, 'u').test(text);
   const words = name.split(' ');
-  const prefix = words.map((_, i) => words.slice(0, words.length - i).join(' ')).find(has);
+  const prefixes = words.map((_, i) => words.slice(0, words.length - i).join(' '));
+  // "O CACHO PLAN organiza" of "Cacho Plan Cronograma Capilar"
+  const prefix = prefixes.find(one => has(one) || (/ \p{Lu}\S*$/u.test(one) && has(one.toUpperCase())));
   if (prefix?.includes(' ')) return prefix;
   const parts = has(name) ? [] : (name.match(/^\p{Lu}\p{L}{3,}(?= )|(?<= )\p{Lu}\p{L}{3,}$/gu) ?? []);
   return parts.find(word => has(word) && !has(word.toLowerCase())) ?? name;
 }
 
-/** "DAS" of "a guia DAS", not "NOT" where the listing has "not" too. */
-function listAcronyms(text: string): string[] {
-  const found = text.match(/(?<=\p{Ll} )\p{Lu}{3,5}(?=[ ,.)])/gu) ?? [];
+/** "DAS" of "a guia DAS", not "NOT" where the listing has "not" too, but "CACES" of "Quiz CACES R489". */
+function listAcronyms(text: string, name: string): string[] {
+  const found = text.match(/(?<=\p{Ll} )\p{Lu}{2,5}(?=[ ,.)])/gu) ?? [];
   const words = new Set(text.match(/\p{L}+/gu));
-  return found.filter(word => !words.has(word.toLowerCase()));
+  const ofName = /\p{Ll}{2}/u.test(name) ? name.match(/(?<!\p{L})\p{Lu}{2,5}(?!\p{L})/gu) : null;
+  return [...found.filter(word => !words.has(word.toLowerCase())), ...(ofName ?? [])];
 }
 
 /** "Halten Sie fest, was Ihre Eltern brauchen" */

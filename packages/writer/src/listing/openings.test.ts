@@ -64,6 +64,11 @@ it('opens with the whole of a short paragraph', () => {
   expect(readText('The recipes are in her head. Record them before it is too late.').openings[0]).toBe(
     'The recipes are in her head. Record them before it is too late.',
   );
+  const spoken = 'You understand everything she says. You answer in English. Every. Single. Time.';
+  expect(readText(spoken).openings[0]).toBe(spoken);
+  expect(readText(`${spoken} And in front of everyone she knows.`).openings[0]).toBe(
+    'You understand everything she says. You answer in English.',
+  );
 });
 
 it('opens with no sentence in brackets alone', () => {

@@ -95,7 +95,8 @@ function shortOf(sentences: readonly string[], isPointing: boolean, read: Readin
   const whole = sentences.join(' ');
   // "20 h 15. Les dents sont brossées, la veilleuse est allumée."
   const isScene = sentences.length === 2 && wordsOf(sentences[0]!) <= 3;
-  const max = isScene ? openingMax : isPointing || /[?？]/u.test(whole) ? coverMax : seriesMax;
+  const isLonger = isPointing || /[?？]|(?: \p{L}+[.!]){3}$/u.test(whole);
+  const max = isScene ? openingMax : isLonger ? coverMax : seriesMax;
   if (lengthOf(whole) <= max) return whole;
   let told = '';
   for (const sentence of sentences) {
@@ -104,7 +105,10 @@ function shortOf(sentences: readonly string[], isPointing: boolean, read: Readin
     if (!isBound || lengthOf(`${told} ${sentence}`) > (isLeaning ? coverMax : seriesMax)) break;
     told = `${told} ${sentence}`.trim();
   }
-  return told;
+  // "Every. Single. Time." is one sentence.
+  return /^ \p{L}+[.!](?: |$)/u.test(whole.slice(told.length))
+    ? told.replace(/(?<=[.!?])(?: \p{L}+[.!])+$/u, '')
+    : told;
 }
 
 /** The listing's lines that can be a cover, its opening line first. */

@@ -111,8 +111,9 @@ function takeSentences(text: string, read: Reading): string {
 const cutToFit = (sentence: string) =>
   lengthOf(sentence) <= slideMax
     ? sentence
-    : (/^[^()"“„«;:]{40,160}(?=, (?:with|avec|con|com) | [–—] (?:and|und|y|et|e) )/u.exec(sentence)?.[0] ??
-      sentence);
+    : (/^[^()"“„«;:]{40,160}(?=, (?:with|whether|avec|con|com) | [–—] (?:and|und|y|et|e) )/u.exec(
+        sentence,
+      )?.[0] ?? sentence);
 
 /** Japanese has no space between sentences. */
 const join = (told: string, sentence: string) =>

@@ -120,6 +120,8 @@ it('takes the lines of a series without their ordinals', () => {
     'Si accende dall’alto, con un video di un minuto',
   ]);
   expect(textsOf('First, film the room. Then keep what matters to you.')[0]).toMatch(/^Film the room/);
+  const series = 'Der erste: was war. Der zweite: was davon bleibt. Der dritte: frei.';
+  expect(textsOf(series, 'de')).toEqual([series]);
   expect(textsOf('Segunda: pernas e costas, com vídeo', 'pt')).toEqual([
     'Segunda: pernas e costas, com vídeo',
   ]);
@@ -384,6 +386,8 @@ it('lowers a label in capitals, but no acronym and no German nouns beside each o
     "CAN'T WE LEAVE? Say when you fly.",
     'INSTANT ALERT in every street around you',
     'NASA pictures of the day, each with its story',
+    'WEED ID: a photo of the leaf',
+    'TRIAL R489: a question a day',
   ];
   expect(textsOf(lines.map(line => `• ${line}`).join('\n'))).toEqual([
     'Sleep diary: a minute each morning',
@@ -394,6 +398,8 @@ it('lowers a label in capitals, but no acronym and no German nouns beside each o
     "Can't we leave? Say when you fly.",
     'Instant alert in every street around you',
     'NASA pictures of the day, each with its story',
+    'Weed ID: a photo of the leaf',
+    'Trial R489: a question a day',
   ]);
   const german = '• MISCHKULTUR: gute Nachbarn\n• MINIJOB-WÄCHTER: warnt früh\n• GUTE NACHBARN: auf Papier';
   expect(textsOf(german, 'de')).toEqual([
