@@ -35,11 +35,13 @@ const broken = new RegExp(
 const mistyped =
   /(\p{Ll})\1\1(?!\p{L})|\d(?!fach|kcal|[km]bps)\p{Ll}{4}|\p{Ll}[,;!?]\p{L}{2}|\p{Ll}{3}\.\p{Lu}\p{Ll}/u;
 const countOf = (text: string, mark: RegExp) => text.split(mark).length - 1;
+const hasOddQuotes = (text: string) => countOf(text, /[„“”"«»]/u) % 2 === 1;
 
 export const hasMistake = (text: string, read: AppText) =>
   broken.test(text) ||
   mistyped.test(text) ||
-  countOf(text, /[„“”"«»]/u) % 2 === 1 ||
+  // 'a 12" oven'
+  (hasOddQuotes(text) && hasOddQuotes(text.replace(/(?<=\d)"/gu, ''))) ||
   countOf(text, /[([]/u) !== countOf(text, /[)\]]/u) ||
   judge(text, read) !== null;
 

@@ -71,6 +71,12 @@ it('opens with the whole of a short paragraph', () => {
   );
 });
 
+it('takes no subtitle of two words for a cover', () => {
+  const coversOf = (name: string) => extractMaterial({ ...named('Fogline'), name }).covers;
+  expect(coversOf('Fogline: Fog & Sea')).not.toContain('Fog & Sea');
+  expect(coversOf('Fogline: Fog of the Sea')).toContain('Fog of the Sea');
+});
+
 it('opens with no sentence in brackets alone', () => {
   expect(readText('Sleep, little one. (And you too.)').openings).toEqual([
     'Sleep, little one. (And you too.)',

@@ -118,7 +118,9 @@ export function listCovers(
   lines: readonly (ListingLine & { isPitch: boolean })[],
 ): string[] {
   const tagline =
-    name.tagline !== null && name.tagline.length <= coverMax && wordsOf(name.tagline) >= 3
+    name.tagline !== null &&
+    name.tagline.length <= coverMax &&
+    wordsOf(name.tagline.replace(/ [&+] /gu, ' ')) >= 3
       ? [capitalise(name.tagline, name.short)]
       : [];
   // "Keys: a coded key log"

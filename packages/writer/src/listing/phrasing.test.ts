@@ -138,6 +138,10 @@ it.each([
   ['es', 'Esta app es ese cuaderno que llevaba siempre en el bolso.'],
   ['it', 'Non per fare la spia, ma perché così nessuno deve più chiederlo per le scale.'],
   ['en', 'Not theory from a magazine but your own water and your own fish.'],
+  ['pt', 'Não tinha. E você também não sabia dela.'],
+  ['es', 'No era. Y tu madre también lo sabía.'],
+  ['fr', 'Fogline vous aide à faire la différence et à tenir le coup.'],
+  ['en', '"Knee surgery on the 14th." "New puppy called Biscuit."'],
 ])('takes no sentence that begins in the middle of a thought in %s', (language, sentence) => {
   expect(textsOf(sentence, language)).toEqual([]);
 });
@@ -361,6 +365,7 @@ it.each([
   'Three lines a day, chosen by their age',
   'Keep every color and thank yourself later',
   'Share it with your family',
+  'Coals under a 12" oven',
 ])('keeps the line %s', line => expect(textsOf(`• ${line}\n• Maps that work offline`)).toContain(line));
 
 it('takes no claim and no legal text from any listing', () => {
@@ -378,6 +383,7 @@ it.each([
   ['en', 'We are not affiliated with any bank'],
   ['en', 'The first 60 levels are free'],
   ['de', 'Das Tagebuch ist kostenlos'],
+  ['es', 'La leche cruda tiene riesgos'],
   ['nl', 'Nieuw in versie 1.8: luisterboeken en een donker thema'],
   ['fr', 'Fogline est gratuite jusqu’à cinq plantes'],
   ['pt', 'As questões e o cronograma são gratuitos'],

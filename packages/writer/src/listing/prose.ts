@@ -191,7 +191,7 @@ export function splitAfter(
   const rest = sentences.slice(Math.max(0, start)).join(' ');
   const read = { name: '', language };
   return start > 0 && splitSentences(rest).some(sentence => wordsOf(sentence) >= 4)
-    ? { text: finish(rest, read), after: leans(rest, read) || !addresses(rest, read) ? cover : undefined }
+    ? { text: finish(rest, read), after: leans(rest, read) ? cover : undefined }
     : null;
 }
 

@@ -210,6 +210,11 @@ it('shows a label once, and lowers one with brackets', () => {
   ).toEqual(['Daily maps', 'Messages stay as they are', 'For kids (ages 3–8): Maps of the fog for you']);
 });
 
+it('puts the heading of a series before none of it', () => {
+  const series = ['Read — ten short chapters of fog', 'Drill — questions come back sooner'];
+  expect(textsOf(`Fogline.\n\nSTUDY IN TWO GEARS\n${series.join('.\n')}.`)).toEqual(series);
+});
+
 it('keeps a label with its sentence', () => {
   expect(linesOf('Sprigly')).toContain(
     'Identify: Take a photo to identify over 12,000 houseplants, herbs and succulents',

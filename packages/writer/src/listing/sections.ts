@@ -142,7 +142,10 @@ export function readLines(text: string, name: string): Line[] {
       !/(?<!\p{L})app(?!\p{L})/iu.test(heading) &&
       !clause.test(heading) &&
       findPromisedCount(heading) === null;
-    label = isLabel && (isOfList || (next?.mark === null && endsSentence.test(next.text))) ? heading : null;
+    // "STUDY IN THREE GEARS" above "Read — 10 chapters." and "Drill — 35 questions."
+    const isSeries = [1, 2].every(after => /^\p{Lu}\S* [–—-] /u.test(raws[i + after]?.text ?? ''));
+    const isOfText = next?.mark === null && endsSentence.test(next.text) && !isSeries;
+    label = isLabel && (isOfList || isOfText) ? heading : null;
   }
   return lines;
 }
