@@ -162,6 +162,7 @@ describe('an endpoint in trouble', () => {
     ['oversize', {}, /UND_ERR_RES_EXCEEDED_MAX_SIZE/],
     ['redirect', {}, /HTTP 302/],
     ['invalid_api_key', {}, /HTTP 401/],
+    ['invalid_key_listed', {}, /HTTP 400: the API key is refused/],
     ['empty_choices', {}, /without a choice/],
   ])(
     '%s permanently: writer_unavailable, with the reason, after at most three calls',
@@ -170,7 +171,7 @@ describe('an endpoint in trouble', () => {
       const refused = await refusalOf();
       expect(refused.code).toBe('writer_unavailable');
       expect(refused.message).toMatch(reason);
-      const isFinal = ['oversize', 'redirect', 'invalid_api_key'].includes(kind);
+      const isFinal = ['oversize', 'redirect', 'invalid_api_key', 'invalid_key_listed'].includes(kind);
       expect(await asked()).toHaveLength(isFinal ? 1 : 3);
     },
   );
@@ -369,7 +370,25 @@ describe('an answer that breaks a rule', () => {
     expect(await asked()).toHaveLength(1);
   });
 
-  it.each(['refusal', 'content_filter'])('%s: writer_refused at once', async kind => {
+  it('the text of a reasoning model is read from the parts behind its thinking', async () => {
+    await putFaults({ kind: 'thinking_parts' });
+    expect((await write()).result.bodySlides).toHaveLength(4);
+    expect(await asked()).toHaveLength(1);
+  });
+
+  it.each([
+    ['empty', /must be one JSON object/],
+    ['spent', /was cut off; keep it shorter/],
+  ])('%s: writer_unusable, and the model is still asked for the decks of others', async (kind, reason) => {
+    await putFaults({ kind });
+    for (let deck = 0; deck < 4; deck += 1) {
+      const refused = await refusalOf();
+      expect([refused.code, refused.message]).toEqual(['writer_unusable', expect.stringMatching(reason)]);
+    }
+    expect(await asked()).toHaveLength(12);
+  });
+
+  it.each(['refusal', 'content_filter', 'safety'])('%s: writer_refused at once', async kind => {
     await putFaults({ kind });
     expect((await refusalOf()).code).toBe('writer_refused');
     expect(await asked()).toHaveLength(1);

@@ -45,7 +45,8 @@ async function complete(world: World, request: FastifyRequest, reply: FastifyRep
 /** The text in pieces, as server-sent events. */
 function stream(reply: FastifyReply, answer: ReturnType<typeof completion>): FastifyReply {
   const { choices, object: _, usage: __, ...rest } = answer;
-  const words = choices[0]?.message.content?.split(/(?<= )/) ?? [];
+  const content = choices[0]?.message.content;
+  const words = typeof content === 'string' ? content.split(/(?<= )/) : [];
   const pieces = words.map(content => ({
     ...rest,
     object: 'chat.completion.chunk',

@@ -1,6 +1,7 @@
+type Content = string | Record<string, unknown>[] | null;
 type Spoiled = {
-  message: { content: string | null; refusal: string | null };
-  finishReason: 'stop' | 'length' | 'content_filter';
+  message: { content: Content; refusal: string | null };
+  finishReason: 'stop' | 'length' | 'content_filter' | 'SAFETY';
 };
 
 /** Applies a fault of the model to the answer; null and faults of the endpoint change nothing. */
@@ -21,6 +22,19 @@ export function spoil(value: unknown, kind: string | null, body: Record<string, 
       return { message: { content: null, refusal: 'I cannot help with that.' }, finishReason: 'stop' };
     case 'content_filter':
       return { message: { content: '', refusal: null }, finishReason: 'content_filter' };
+    case 'safety':
+      return { message: { content: null, refusal: null }, finishReason: 'SAFETY' };
+    case 'empty':
+      return answered('');
+    case 'spent':
+      return { ...answered(''), finishReason: 'length' };
+    case 'thinking_parts': {
+      const thinking = [{ type: 'text', text: 'First the {hooks}.' }];
+      return answered([
+        { type: 'thinking', thinking },
+        { type: 'text', text },
+      ]);
+    }
     default:
       return answered(
         JSON.stringify(changed(value, kind, body)) ?? text,
@@ -29,7 +43,7 @@ export function spoil(value: unknown, kind: string | null, body: Record<string, 
   }
 }
 
-function answered(content: string, plain: string | null = null): Spoiled {
+function answered(content: Content, plain: string | null = null): Spoiled {
   return { message: { content: plain ?? content, refusal: null }, finishReason: 'stop' };
 }
 

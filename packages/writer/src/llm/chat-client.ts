@@ -75,12 +75,17 @@ const firstPauseMs = 250;
 // With less time left than this, a retry is not worth its tokens.
 const attemptMinMs = 500;
 
+/** Reasoning models of some providers answer parts, of which only those of text are the answer. */
+const Text = z
+  .array(z.object({ type: z.string(), text: z.string().optional() }))
+  .transform(parts => parts.map(({ type, text = '' }) => (type === 'text' ? text : '')).join(''));
+
 const Reply = z.object({
   choices: z
     .array(
       z.object({
         finish_reason: z.string().nullish(),
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        message: z.object({ content: z.string().or(Text).nullish(), refusal: z.string().nullish() }),
       }),
     )
     .min(1),
@@ -148,9 +153,10 @@ export function createChatClient(settings: ChatSettings): ChatClient {
       const content = 'Write one short sentence about morning light. Answer with the sentence alone.';
       const answer = await send({ messages: [{ role: 'user', content }] }, timeoutMs);
       const read = readReply(answer);
-      if ('content' in read) return { sentence: read.content };
+      if ('content' in read && read.content !== '') return { sentence: read.content };
       if (answer.kind !== 'answered') return { status: 0, words: withoutAnswer(answer.reason, timeoutMs) };
-      const reason = 'reason' in read ? read.reason : 'the model declines to write';
+      const empty = 'content' in read ? 'an empty answer' : 'the model declines to write';
+      const reason = 'reason' in read ? read.reason : empty;
       return { status: answer.status, words: wordsOf(answer.text) ?? reason };
     },
     close: () => agent.close(),
@@ -208,6 +214,9 @@ function readReply(answer: PlatformAnswer): ChatAnswer | Fault {
   const { status, headers } = answer;
   if (status === 200) return readChoice(answer.text);
   const reason = `HTTP ${status}`;
+  // Gemini answers so to a key that it does not know or that has expired.
+  if (status === 400 && wordsOf(answer.text)?.startsWith('API key '))
+    return { kind: 'final', reason: `${reason}: the API key is refused`, retryAfterMs: 0 };
   if (status === 400 || status === 422) return { kind: 'format', reason, retryAfterMs: 0 };
   const isPassing = status === 408 || status === 409 || status === 429 || status >= 500;
   return { kind: isPassing ? 'retry' : 'final', reason, retryAfterMs: retryAfterOf(headers['retry-after']) };
@@ -249,13 +258,14 @@ function readChoice(text: string): ChatAnswer | Fault {
   const usage = reply.data?.usage;
   const tokens = { input: usage?.prompt_tokens ?? 0, output: usage?.completion_tokens ?? 0 };
   if (!choice) return { kind: 'retry', reason: 'an answer without a choice', retryAfterMs: 0 };
-  if (choice.message.refusal || choice.finish_reason === 'content_filter') {
-    return { kind: 'refused', tokens };
-  }
-  if (!choice.message.content) return { kind: 'retry', reason: 'an empty answer', retryAfterMs: 0 };
-  const kind = choice.finish_reason === 'length' ? 'cut' : 'text';
-  return { kind, content: choice.message.content, tokens };
+  const reason = choice.finish_reason ?? '';
+  if (choice.message.refusal || filtered.test(reason)) return { kind: 'refused', tokens };
+  // An empty answer is one, too: a caller's topic can force it.
+  return { kind: reason === 'length' ? 'cut' : 'text', content: choice.message.content ?? '', tokens };
 }
+
+/** The reasons of OpenAI and of Gemini, which may keep its own words. */
+const filtered = /content_?filter|safety|recitation|blocklist|prohibited|spii/i;
 
 function retryAfterOf(header: string | string[] | undefined): number {
   const text = Array.isArray(header) ? header[0] : header;
