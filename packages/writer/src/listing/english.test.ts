@@ -77,6 +77,7 @@ it.each([
   'In an hour, a union of one or a use of it.',
   'Plan a and plan b.',
   'Masa for 20 dozen, and how many left.',
+  'Shows the way (to a desk? to a box outside?) and the hours.',
   'Did they eat? Is it up? Do it now. Have it all.',
   'The first row counter that understands lace.',
 ])('finds nothing in: %s', sentence => expect(judgeEnglish(sentence)).toBeNull());

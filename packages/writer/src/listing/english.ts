@@ -97,7 +97,7 @@ function patternOf(element: string): string {
 
 /** "So you know your not giving it away", "and i can", "in the box. everybody", "Did they eat." */
 const written =
-  /(?:^|[.!?] )(?:(?:Did|Does|Do|Is|Are|Was|Were|Has|Have|Can|Will) (?:you|he|she|they|there)|(?:Did|Does|Is|Was|Has) it) [^.!?]*(?:[.!]|$)|(?<!\p{L})(?:(?:more|less|better|rather|faster) then|your (?:not|gone|going|welcome)|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})[.!?] \p{Ll}(?!\p{Lu})/u;
+  /(?:^|[.!?] )(?:(?:Did|Does|Do|Is|Are|Was|Were|Has|Have|Can|Will) (?:you|he|she|they|there)|(?:Did|Does|Is|Was|Has) it) [^.!?]*(?:[.!]|$)|(?<!\p{L})(?:(?:more|less|better|rather|faster) then|your (?:not|gone|going|welcome)|(?:never|not|to) loose (?:an?|the|your|my))(?!\p{L})|(?<= )(?:u|ur|bc|em|i)(?= [a-z])|(?<!\p{L})a (?!and|are|also|after|into|over|only|one|once|eu|uni|use|usu)[aeiou]\p{Ll}{2}|(?<!\p{L})an (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwyz]\p{Ll}{2}|(?<!approx|incl|excl|max|min|esp)(?<=\p{L}{3})(?:[.!]|(?<!\([^)]*)\?) \p{Ll}(?!\p{Lu})/u;
 const slips = compile(['its /J $', 'its a|the|not|so|too']);
 
 type Tagger = ReturnType<typeof winkNLP>;

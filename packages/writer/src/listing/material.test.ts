@@ -115,6 +115,11 @@ it.each([
     'en',
     'Fogline is a pacing and practice tool for people who stutter, clutter, or speak with dysarthria',
   ],
+  [
+    'Vous obtenez l’heure pour sortir la viande du frigo, l’heure de mise au four, la température du four et celle à cœur, le repos, et la marge si les invités arrivent en retard. Ils arrivent en retard.',
+    'fr',
+    'Vous obtenez l’heure pour sortir la viande du frigo, l’heure de mise au four, la température du four et celle à cœur, le repos',
+  ],
 ])('%j in %s is %j', (text, language, line) => expect(textsOf(text, language)).toContain(line));
 
 it('reads an arrow as a label, several as steps', () => {

@@ -101,9 +101,11 @@ it('takes nothing from the notes of a version, and no list of people without "fo
       'de',
     ),
   ).toEqual(['Orte suchen']);
-  expect(textsOf('• Maps nearby\n\nRecent changes\n2.8.0 fog drawn anew, new icons')).toEqual([
-    'Maps nearby',
-  ]);
+  expect(
+    textsOf(
+      '• Maps nearby\n\nRecent changes\n2.8.0 wave control rewritten, new hooks\n2.7 charts for upper Delaware\n2.6 larger text of hooks',
+    ),
+  ).toEqual(['Maps nearby']);
   expect(textsOf('• Πότε έρχεται το λεωφορείο;', 'el')).toEqual(['Πότε έρχεται το λεωφορείο;']);
   expect(textsOf("• Maps nearby\n\nWHO IT'S FOR\n• Photographers, notaries, anyone with a 1099")).toEqual([
     'Maps nearby',

@@ -107,11 +107,11 @@ function takeSentences(text: string, read: Reading): string {
   return told.replace(/(?<=[.!?…]\s?)(?:\s*[^.!?…]+[?？])+$/u, '');
 }
 
-/** Without "with opening hours, the number of stalls and …" or "— and for …", where a sentence is too long for a slide. */
+/** Without "with opening hours, …", ", and …" or "— and for …", where a sentence is too long for a slide. */
 const cutToFit = (sentence: string) =>
   lengthOf(sentence) <= slideMax
     ? sentence
-    : (/^[^()"“„«;:]{40,160}(?=, (?:with|whether|avec|con|com) | [–—] (?:and|und|y|et|e) )/u.exec(
+    : (/^[^()"“„«;:]{40,160}(?=, (?:with|whether|avec|con|com|and|und|et|y|e) | [–—] (?:and|und|y|et|e) )/u.exec(
         sentence,
       )?.[0] ?? sentence);
 
@@ -137,7 +137,8 @@ function readProse(line: Line, read: Reading): ListingLine[] {
   const units: { text: string; isNext: boolean }[] = [];
   let isOpen = false;
   for (const [i, whole] of splitSentences(text).entries()) {
-    const sentence = isOfApp(whole, read) ? cutToFit(whole) : whole;
+    const isOfReader = isOfApp(whole, read) || beginsWithReader(whole, read);
+    const sentence = isOfReader ? cutToFit(whole) : whole;
     const before = units.at(-1);
     const isOwn = isMakersOwn(sentence, read);
     // "People ask for streaks. I don't believe in them."
@@ -159,6 +160,8 @@ function readProse(line: Line, read: Reading): ListingLine[] {
       if (isOpen || isAlone) units.push({ text: sentence, isNext: !isAlone });
       isOpen ||= isAlone;
     }
+    // The next one may need what was cut.
+    if (sentence !== whole) isOpen = false;
   }
   const told = units.map(unit => finish(unit.text, read));
   return units.flatMap((unit, i) => {
