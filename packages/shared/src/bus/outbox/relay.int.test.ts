@@ -9,7 +9,7 @@ import { topics } from '../../events/topics.ts';
 import { runInContext } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createLogger } from '../../kernel/logger.ts';
-import type { Database } from '../../postgres/db.ts';
+import type { Database, Sql } from '../../postgres/db.ts';
 import { openDedicatedConnection } from '../../postgres/dedicated-connection.ts';
 import { shareConnection } from '../../postgres/shared-connection.ts';
 import { type Bus, type BusMessage, type ReceivedMessage, RetryLaterError } from '../port.ts';
@@ -240,6 +240,46 @@ describe('outbox relay', () => {
       { attempts: 10, last_error: 'the message is too large' },
     ]);
     expect(await rowsOf(bad)).toEqual([]);
+  });
+
+  it('a batch that is too large for the bus is halved, and no row counts as refused', async () => {
+    const keys = Array.from({ length: 100 }, () => newId('content'));
+    for (const key of keys) await append(key);
+    const sizes: number[] = [];
+    const narrow = busWith(batch => {
+      sizes.push(batch.length);
+      return batch.length > 30 ? Promise.reject(new Error('the batch is too large')) : bus.publish(batch);
+    });
+    startRelay({ bus: narrow });
+    await eventually(() => expect(received.filter(one => keys.includes(one.key))).toHaveLength(100));
+    expect(sizes).toEqual([100, 50, 25, 25, 50, 25, 25]);
+  });
+
+  it.each([
+    ['the move', 'delete from outbox'],
+    ['the bus', 'insert into messages'],
+  ])('a statement of %s that takes too long costs a row no attempt', async (_, slow) => {
+    const key = newId('content');
+    await append(key);
+    let tooLong = 3;
+    const slowly = <S extends Sql>(sql: S): S => ({
+      ...sql,
+      query(text: string, values?: readonly unknown[]) {
+        if (!text.includes(slow) || tooLong-- <= 0) return sql.query(text, values);
+        return sql.query(`do $$ begin raise 'slow' using errcode = 'query_canceled'; end $$`);
+      },
+    });
+    const slowLog = createPostgresLogBus({
+      database: { ...busDatabase, transaction: work => busDatabase.transaction(tx => work(slowly(tx))) },
+      log,
+    });
+    await slowLog.ensureTopics(topics);
+    startRelay({ db: slowly(db), bus: { ...slowLog, health: bus.health } });
+    await eventually(() => expect(tooLong).toBeLessThanOrEqual(0));
+    expect((await rowsOf(key)).map(row => row.attempts)).not.toContain(1);
+    await eventually(async () => expect(await rowsOf(key)).toEqual([]));
+    expect(await rowsOf(key, 'outbox_dead')).toEqual([]);
+    await slowLog.close();
   });
 
   it('a bus that is away costs a row no attempt; it goes out when the bus is back', async () => {

@@ -12,6 +12,7 @@ import {
   type Database,
   dedicatedConnections,
   isConnectionError,
+  isPassingFault,
 } from '../../postgres/index.ts';
 import { type Bus, type BusMessage, RetryLaterError } from '../port.ts';
 import { outboxChannel } from './append.ts';
@@ -164,33 +165,17 @@ async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<n
   };
 }
 
-/**
- * Publishes one batch and moves it. No transaction is open during the send. @returns the number of rows
- * settled
- */
-async function relayBatch(
-  { db, bus, log, batchMax = 500 }: OutboxRelayOptions,
-  floor: OutboxFloor,
-): Promise<number> {
-  const rows = await readWaiting(db, floor, batchMax);
+/** Publishes one batch and moves it. @returns the number of rows settled */
+async function relayBatch(options: OutboxRelayOptions, floor: OutboxFloor): Promise<number> {
+  const rows = await readWaiting(options.db, floor, options.batchMax ?? 500);
   const lastId = rows.at(-1)?.id;
   if (lastId === undefined) return 0;
   const { fresh, refusedFirst } = partition(rows);
-  let settled = 0;
-  if (fresh.length > 0) {
-    try {
-      await publish(bus, fresh);
-      const xid = await moveRows(db, fresh);
-      settled = fresh.length;
-      if (settled === rows.length) floor.moved(lastId, xid);
-    } catch (error) {
-      if (isAway(error)) throw error;
-      const health = await bus.health();
-      if (!health.ok) throw new Error(`the bus cannot be reached: ${health.reason}`, { cause: error });
-      settled = await relayOneByOne(db, bus, log, fresh);
-    }
-  }
-  return settled + (await relayOneByOne(db, bus, log, refusedFirst));
+  const { count, xid } = await relayRows(options, fresh);
+  if (count === rows.length) floor.moved(lastId, xid);
+  let settled = count;
+  for (const row of refusedFirst) settled += (await relayRows(options, [row])).count;
+  return settled;
 }
 
 /** Reads the oldest rows above the floor, and passes the snapshot's horizon to the floor. */
@@ -222,31 +207,39 @@ function keyOf(row: OutboxRow): string {
   return `${row.topic}\n${row.key}`;
 }
 
-function moveRows(db: Database, rows: readonly OutboxRow[]): Promise<bigint> {
-  return moveToSent(
-    db,
-    rows.map(row => row.id),
-  );
-}
-
-async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRow[]): Promise<number> {
-  let settled = 0;
-  const blockedKeys = new Set<string>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (blockedKeys.has(key)) continue;
-    try {
-      await publish(bus, [row]);
-      await moveRows(db, [row]);
-      settled += 1;
-    } catch (error) {
-      // A broker that goes away has not refused the row, so those attempts do not count.
-      if (isAway(error)) throw error;
-      blockedKeys.add(key);
-      await recordRefusal(db, log, row, error as Error);
+/**
+ * Publishes the rows and moves them. No transaction is open during the send. Rows that the bus refuses are
+ * halved, down to those that it refuses alone: one is bad, or all together are too large.
+ * @returns the number of rows moved, and the last transaction that moved any
+ */
+async function relayRows(
+  options: OutboxRelayOptions,
+  rows: readonly OutboxRow[],
+  blockedKeys = new Set<string>(),
+): Promise<{ count: number; xid: bigint }> {
+  const { db, bus, log } = options;
+  const [first, ...others] = rows.filter(row => !blockedKeys.has(keyOf(row)));
+  if (!first) return { count: 0, xid: 0n };
+  const due = [first, ...others];
+  try {
+    await publish(bus, due);
+  } catch (error) {
+    // A broker that goes away has not refused the rows, so those attempts do not count.
+    if (isAway(error)) throw error;
+    const health = await bus.health();
+    if (!health.ok) throw new Error(`the bus cannot be reached: ${health.reason}`, { cause: error });
+    if (others.length === 0) {
+      blockedKeys.add(keyOf(first));
+      await recordRefusal(db, log, first, error as Error);
+      return { count: 0, xid: 0n };
     }
+    const middle = Math.ceil(due.length / 2);
+    const left = await relayRows(options, due.slice(0, middle), blockedKeys);
+    const right = await relayRows(options, due.slice(middle), blockedKeys);
+    return { count: left.count + right.count, xid: right.xid };
   }
-  return settled;
+  const ids = due.map(row => row.id);
+  return { count: due.length, xid: await moveToSent(db, ids) };
 }
 
 async function recordRefusal(db: Database, log: Logger, row: OutboxRow, error: Error): Promise<void> {
@@ -257,7 +250,7 @@ async function recordRefusal(db: Database, log: Logger, row: OutboxRow, error: E
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof RetryLaterError || isConnectionError(error);
+  return error instanceof RetryLaterError || isConnectionError(error) || isPassingFault(error);
 }
 
 async function publish(bus: Bus, rows: readonly OutboxRow[]): Promise<void> {
