@@ -14,7 +14,7 @@ const speaker = /^[QAFPRDV]\d{0,2}\s?(?:[:：]\s*|\.\s+)(?=\P{Ll})/u;
 const ordinals =
   '(?:(?:the|de[rs]|die|das|el|la|le|[oa]|il) (?:first|second|third|fourth|erste|zweite|dritte|vierte|primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|premi(?:er|ère)|deuxième|troisième|quatrième|primeir[oa]|terceir[oa]|prim[oa]|second[oa]|terz[oa]|quart[oa])\\s?:|(?:first|second|third)(?:ly)?\\s?[:,]|(?:erstens|zweitens|drittens|primero|segundo|tercero|premièrement|deuxièmement|troisièmement|primeiro|terceiro|primo|secondo|terzo)\\s?[:,])\\s+';
 /** "La prima: ", "First, ", "Erstens: ", but not "Der erste: was war. Der zweite: was bleibt." */
-const ordinal = new RegExp(`^${ordinals}(\\p{L})(?!.*[.;!?] ${ordinals})`, 'iu');
+export const ordinal = new RegExp(`^${ordinals}(\\p{L})(?!.*[.;!?] ${ordinals})`, 'iu');
 
 /** The text without HTML, character references and links of Markdown, its lines separated by "\n". */
 export function readMarkup(text: string): string {

@@ -1,6 +1,6 @@
 import { findPromisedCount } from '@hookline/deck';
 import { hasBannedPhrase } from '../text-filters.ts';
-import { splitSentences } from './line-text.ts';
+import { ordinal, splitSentences } from './line-text.ts';
 import {
   addresses,
   capitalise,
@@ -81,6 +81,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
   (isStart || !leans(text, read)) &&
   !isMakersOwn(text, read) &&
   !isHalf(text, read) &&
+  !ordinal.test(text) &&
   !/^\p{Lu}\p{Ll}{2,15} [–—-] \p{Lu}|^\(|(?:[:：,]|(?<!\p{sc=Grek});)$|^\P{Lu}*\p{Lu}\P{Lu}+ (?:Sie )?(?:dazu|dabei|damit)[?!]$/u.test(
     text,
   ) &&

@@ -122,6 +122,7 @@ it('takes the lines of a series without their ordinals', () => {
   expect(textsOf('First, film the room. Then keep what matters to you.')[0]).toMatch(/^Film the room/);
   const series = 'Der erste: was war. Der zweite: was davon bleibt. Der dritte: frei.';
   expect(textsOf(series, 'de')).toEqual([series]);
+  expect(readText(series, 'de').openings).toEqual([series]);
   expect(textsOf('Segunda: pernas e costas, com vídeo', 'pt')).toEqual([
     'Segunda: pernas e costas, com vídeo',
   ]);
