@@ -58,6 +58,8 @@ const listing = {
 
 describe('an address of a listing', () => {
   it.each([
+    'https://apps.apple.com/uk/app/pebblo/id9990000011',
+    'https://apps.apple.com/us/app/pebblo/id9990000011?l=zh-Hans',
     'https://itunes.apple.com/jp/app/%E3%82%B3%E3%83%84/id9990000037?mt=8',
     'https://play.google.com/store/apps/details?id=io.sprigly.plants&hl=de&gl=DE&pcampaignid=web_share',
   ])('201 for %s', async url => {

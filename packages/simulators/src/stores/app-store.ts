@@ -24,10 +24,28 @@ async function lookup(world: World, request: FastifyRequest, reply: FastifyReply
   if (met.isAnswered) return reply;
   if (met.fault?.kind === 'rate_limited') return reply.code(403).type('text/html').send('<h1>Forbidden</h1>');
   const query = request.query as Query;
+  const wrong = ['country', 'lang'].filter(name => query[name] !== undefined && !isKnown(name, query[name]));
+  if (wrong.length > 0) {
+    const errorMessage = `Invalid value(s) for key(s): [${wrong.join(', ')}]`;
+    return reply.code(400).type('text/javascript; charset=utf-8').send(JSON.stringify({ errorMessage }));
+  }
   const found = met.fault?.kind === 'not_found' ? [] : listingsFor(world, query);
   const results = found.map(listing => resultOf(world, listing, countryOf(query)));
   const body = JSON.stringify({ resultCount: results.length, results }, null, 1);
   return reply.type('text/javascript; charset=utf-8').send(`\n\n\n${body}\n\n\n`);
+}
+
+/** A country is one of ISO 3166, `uk` is none; a language may have one behind it. */
+function isKnown(name: string, value: unknown): boolean {
+  const [first = '', country, more] =
+    name === 'country' ? ['en', String(value)] : String(value).split(/[-_]/);
+  const code = country?.toUpperCase();
+  const isCountry =
+    code === undefined ||
+    (/^[A-Z]{2}$/.test(code) &&
+      Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}` &&
+      new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined);
+  return isCountry && more === undefined && /^[a-z]{2}$/i.test(first);
 }
 
 function listingsFor(world: World, query: Query): Listing[] {

@@ -7,16 +7,20 @@ import type { StoreListingRef } from './url.rules.ts';
 export async function readAppStore(
   ref: StoreListingRef,
   baseUrl: string,
-  { connections, signal }: Pick<StoreRequest, 'connections' | 'signal'>,
+  asking: Pick<StoreRequest, 'connections' | 'signal'>,
 ): Promise<ListingReading> {
   const url = new URL('lookup', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.searchParams.set('id', ref.storeId);
   url.searchParams.set('country', ref.country);
   url.searchParams.set('entity', 'software');
   if (ref.language) url.searchParams.set('lang', ref.language);
-  const answer = await fetchStore(url, { connections, language: ref.language ?? 'en', signal });
+  const answer = await fetchStore(url, { ...asking, language: ref.language ?? 'en' });
   if (!answer.ok) return answer;
-  if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
+  // Apple refuses a language or a storefront that it does not know, and its pages name other languages.
+  if (answer.status === 400 && ref.language)
+    return await readAppStore({ ...ref, language: null }, baseUrl, asking);
+  if (answer.status === 400 || answer.status === 404)
+    return { ok: false, error: 'not_found', detail: `HTTP ${answer.status}` };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };
   return parseLookup(answer.text, ref);
 }

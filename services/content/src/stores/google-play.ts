@@ -31,10 +31,7 @@ async function parsePlayPage(html: string, ref: StoreListingRef): Promise<Listin
   const plainText = (value: unknown, charactersMax?: number) => toPlainText(parse, value, charactersMax);
   const page = parse(html, { comment: false, blockTextElements: { script: true, style: false } });
   const data = findSoftwareApplication(page);
-  const ogTitle = metaOf(page, 'og:title')?.replace(
-    /\s+[-–]\s+(Apps on Google Play|[^-–]*Google Play)$/u,
-    '',
-  );
+  const ogTitle = metaOf(page, 'og:title')?.replace(/\s+[-–]\s+[^-–]*Google Play[^-–]*$/u, '');
   const name = plainText(data?.name, 200) ?? cleanText(ogTitle, 200);
   if (!name) return { ok: false, error: 'garbage', detail: 'the page names no app' };
   const summary = plainText(data?.description) ?? cleanText(metaOf(page, 'og:description'));

@@ -81,6 +81,19 @@ describe('readListing from the App Store', () => {
     expect(requested.map(url => new URL(url, base).searchParams.get('country'))).toEqual(['de']);
   });
 
+  it('a language that Apple refuses is left out; a storefront that it refuses does not have the app', async () => {
+    const base = await serve((req, res) => {
+      const { searchParams } = new URL(req.url ?? '', 'http://store');
+      if (searchParams.has('lang') || searchParams.get('country') === 'uk') {
+        res.writeHead(400).end('{"errorMessage":"Invalid value(s) for key(s): [lang]"}');
+      } else res.end(JSON.stringify({ results: [vorratz] }));
+    });
+    const reading = await read(base, { ...appleRef, language: 'zh-Hans' });
+    expect(reading).toMatchObject({ ok: true, listing: { addressLanguage: null } });
+    expect(requested).toHaveLength(2);
+    expect(await read(base, { ...appleRef, country: 'uk' })).toMatchObject({ error: 'not_found' });
+  });
+
   it('readListing does not mistake another app for this one', async () => {
     const base = await serve((_, res) => res.end(JSON.stringify({ results: [{ ...vorratz, trackId: 1 }] })));
     expect(await read(base, appleRef)).toMatchObject({ ok: false, error: 'not_found' });
@@ -150,6 +163,12 @@ describe('readListing from Google Play', () => {
   it('readListing falls back to the meta tags', async () => {
     const base = await serve((_, res) => res.end(playPage.replaceAll('ld+json', 'other')));
     expect(await read(base, playRef)).toMatchObject({ ok: true, listing: { name: 'Sprigly: Plant Care' } });
+    server?.close();
+    const japanese = playPage
+      .replaceAll('ld+json', 'other')
+      .replace('Apps on Google Play', 'Google Play のアプリ');
+    const there = await serve((_, res) => res.end(japanese));
+    expect(await read(there, playRef)).toMatchObject({ ok: true, listing: { name: 'Sprigly: Plant Care' } });
   });
 
   it('not_found on 404; garbage for a page without an app', async () => {

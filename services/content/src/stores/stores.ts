@@ -14,7 +14,7 @@ export type StoreAddresses = Record<StoreListingRef['store'], readonly StoreAddr
 
 export type AppStores = {
   addresses: StoreAddresses;
-  /** Reads a listing with one request, redirects aside. Never throws. */
+  /** Reads a listing with one request, redirects and a language that Apple refuses aside. Never throws. */
   readListing(ref: StoreListingRef, baseUrl: string, signal: AbortSignal): Promise<ListingReading>;
   /** Returns an OKLCH hue in degrees; null if the icon is gray or cannot be read within 4 s. Never throws. */
   readIconHue(iconUrl: string | null): Promise<number | null>;
