@@ -78,7 +78,6 @@ const exampleVideo = { videoId: 'video-17', ...examplePost };
 
 export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
   id: 'getAnalyticsSummary',
-  auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Get views, likes and comments for a period',
   description:
@@ -141,7 +140,6 @@ export type VideoAnalytics = z.infer<typeof VideoAnalytics>;
 
 export const getVideoAnalytics = analyticsRoute('GET /analytics/content/{videoId}', {
   id: 'getVideoAnalytics',
-  auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Get the metrics of one video on every platform',
   description:
@@ -184,7 +182,6 @@ export type MeasuredPost = z.infer<typeof MeasuredPost>;
 
 export const listPosts = analyticsRoute('GET /analytics/posts', {
   id: 'listPosts',
-  auth: 'key',
   scopes: ['analytics:read'],
   summary: 'List registered posts with their latest numbers, newest first',
   description: 'In the order in which they were registered. A number that the platform hides is null.',
@@ -222,7 +219,6 @@ export type SeriesDay = z.infer<typeof SeriesDay>;
 
 export const getSeries = analyticsRoute('GET /analytics/series', {
   id: 'getSeries',
-  auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Get the numbers of all posts day by day',
   description:
@@ -254,7 +250,6 @@ export const registerPost = analyticsRoute('POST /analytics/posts', {
   }).meta({ id: 'RegisterPost' }),
   status: 201,
   response: single(PublishedPost),
-  idempotency: 'honoured',
   example: {
     body: exampleVideo,
     response: {
@@ -300,7 +295,6 @@ export const createSource = analyticsRoute('POST /analytics/sources', {
   body: body({ platform: oneOf(['instagram']), accessToken: tokenText() }).meta({ id: 'CreateSource' }),
   status: 201,
   response: single(MetricSource),
-  idempotency: 'honoured',
   waitsOutside: 'always',
   example: {
     body: { platform: 'instagram', accessToken: 'IGQVJexample' },

@@ -236,7 +236,6 @@ const exampleHooks = ['5 habits that changed my mornings', 'Nobody told me small
 
 export const createApp = contentRoute('POST /apps', {
   id: 'createApp',
-  auth: 'key',
   scopes: ['apps:write'],
   summary: 'Import an app from its store page',
   description:
@@ -245,7 +244,6 @@ export const createApp = contentRoute('POST /apps', {
   status: 201,
   response: single(App),
   errors: ['store_unavailable'],
-  idempotency: 'honoured',
   waitsOutside: 'always',
   example: {
     body: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
@@ -255,7 +253,6 @@ export const createApp = contentRoute('POST /apps', {
 
 export const listApps = contentRoute('GET /apps', {
   id: 'listApps',
-  auth: 'key',
   scopes: ['apps:read'],
   summary: 'List apps, newest first',
   description: 'Without `seedHooks`; read one app to get them.',
@@ -266,7 +263,6 @@ export const listApps = contentRoute('GET /apps', {
 
 export const getApp = contentRoute('GET /apps/{id}', {
   id: 'getApp',
-  auth: 'key',
   scopes: ['apps:read'],
   summary: 'Get one app with its seed hooks',
   description:
@@ -283,7 +279,6 @@ export const getApp = contentRoute('GET /apps/{id}', {
 
 export const updateApp = contentRoute('PATCH /apps/{id}', {
   id: 'updateApp',
-  auth: 'key',
   scopes: ['apps:write'],
   summary: 'Change an app',
   description:
@@ -316,7 +311,6 @@ export const updateApp = contentRoute('PATCH /apps/{id}', {
 
 export const refreshApp = contentRoute('POST /apps/{id}/refresh', {
   id: 'refreshApp',
-  auth: 'key',
   scopes: ['apps:write'],
   summary: 'Read the store page of an app again',
   description:
@@ -324,7 +318,6 @@ export const refreshApp = contentRoute('POST /apps/{id}/refresh', {
   params: idParams('app', exampleIds.app),
   response: single(App),
   errors: ['not_found', 'store_unavailable'],
-  idempotency: 'honoured',
   waitsOutside: 'always',
   example: {
     response: { data: { ...exampleApp, ...exampleDetails, updatedAt: laterTime, seedHooks: exampleHooks } },
@@ -333,7 +326,6 @@ export const refreshApp = contentRoute('POST /apps/{id}/refresh', {
 
 export const reviewApp = contentRoute('POST /apps/{id}/review', {
   id: 'reviewApp',
-  auth: 'key',
   scopes: ['content:approve'],
   summary: 'Accept what others changed in an app',
   description:
@@ -342,7 +334,6 @@ export const reviewApp = contentRoute('POST /apps/{id}/review', {
   body: ReviewAppBody,
   response: single(App),
   errors: ['not_found', 'not_ready'],
-  idempotency: 'honoured',
   example: {
     body: { items: [{ item: 'brand.handle', at: exampleTime }] },
     response: { data: { ...exampleApp, ...exampleDetails, seedHooks: exampleHooks } },
@@ -351,7 +342,6 @@ export const reviewApp = contentRoute('POST /apps/{id}/review', {
 
 export const deleteApp = contentRoute('DELETE /apps/{id}', {
   id: 'deleteApp',
-  auth: 'key',
   scopes: ['apps:write'],
   summary: 'Delete an app',
   description:
@@ -390,7 +380,6 @@ const examplePicture: Picture = {
 
 export const addPicture = contentRoute('POST /apps/{id}/pictures', {
   id: 'addPicture',
-  auth: 'key',
   scopes: ['apps:write'],
   summary: 'Upload a picture of an app',
   description:
@@ -407,13 +396,11 @@ export const addPicture = contentRoute('POST /apps/{id}/pictures', {
   status: 201,
   response: single(Picture),
   errors: ['not_found'],
-  idempotency: 'honoured',
   example: { response: { data: examplePicture } },
 });
 
 export const listPictures = contentRoute('GET /apps/{id}/pictures', {
   id: 'listPictures',
-  auth: 'key',
   scopes: ['apps:read'],
   summary: 'List the pictures of an app, newest first',
   description:
@@ -430,7 +417,6 @@ export const listPictures = contentRoute('GET /apps/{id}/pictures', {
 
 export const deletePicture = contentRoute('DELETE /apps/{id}/pictures/{pictureId}', {
   id: 'deletePicture',
-  auth: 'key',
   scopes: ['apps:write'],
   summary: 'Delete a picture of an app',
   description: 'Slides that show it stay as they are. The logo becomes null.',

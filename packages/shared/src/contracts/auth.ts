@@ -289,7 +289,6 @@ export const createKey = gatewayRoute('POST /keys', {
   }).meta({ id: 'CreateKey' }),
   status: 201,
   response: single(ApiKeyWithSecret),
-  idempotency: 'honoured',
   example: {
     body: { name: exampleKey.name, scopes: exampleKey.scopes },
     // Assembled here, so that secret scanners do not report this file; its checksum is wrong on purpose.

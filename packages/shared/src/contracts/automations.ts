@@ -206,7 +206,6 @@ export const exampleSkippedFiring: Firing = {
 };
 
 export const createAutomation = automationRoute('POST /automations', {
-  auth: 'key',
   id: 'createAutomation',
   scopes: ['automations:write'],
   summary: 'Create a recurring posting plan for one platform account',
@@ -216,7 +215,6 @@ export const createAutomation = automationRoute('POST /automations', {
   status: 201,
   response: single(Automation),
   errors: ['not_found', 'account_not_found', 'cross_app', 'invalid_privacy_level'],
-  idempotency: 'honoured',
   example: {
     body: {
       appId: exampleIds.app,
@@ -233,7 +231,6 @@ export const createAutomation = automationRoute('POST /automations', {
 });
 
 export const listAutomations = automationRoute('GET /automations', {
-  auth: 'key',
   id: 'listAutomations',
   scopes: ['automations:read'],
   summary: 'List automations, newest first',
@@ -261,7 +258,6 @@ export const NextFiring = z
 export type NextFiring = z.infer<typeof NextFiring>;
 
 export const listNextFirings = automationRoute('GET /automations/next', {
-  auth: 'key',
   id: 'listNextFirings',
   scopes: ['automations:read'],
   summary: 'Preview the next firings of all automations',
@@ -286,7 +282,6 @@ export const listNextFirings = automationRoute('GET /automations/next', {
 });
 
 export const getAutomation = automationRoute('GET /automations/{id}', {
-  auth: 'key',
   id: 'getAutomation',
   scopes: ['automations:read'],
   summary: 'Get one automation',
@@ -298,7 +293,6 @@ export const getAutomation = automationRoute('GET /automations/{id}', {
 });
 
 export const updateAutomation = automationRoute('PATCH /automations/{id}', {
-  auth: 'key',
   id: 'updateAutomation',
   scopes: ['automations:write'],
   summary: 'Pause, resume or change an automation',
@@ -317,7 +311,6 @@ export const updateAutomation = automationRoute('PATCH /automations/{id}', {
 });
 
 export const deleteAutomation = automationRoute('DELETE /automations/{id}', {
-  auth: 'key',
   id: 'deleteAutomation',
   scopes: ['automations:write'],
   summary: 'Delete an automation',
@@ -329,7 +322,6 @@ export const deleteAutomation = automationRoute('DELETE /automations/{id}', {
 });
 
 export const previewAutomation = automationRoute('GET /automations/{id}/next', {
-  auth: 'key',
   id: 'previewAutomation',
   scopes: ['automations:read'],
   summary: 'Preview the next firing times',
@@ -346,7 +338,6 @@ export const previewAutomation = automationRoute('GET /automations/{id}/next', {
 });
 
 export const runAutomation = automationRoute('POST /automations/{id}/run', {
-  auth: 'key',
   id: 'runAutomation',
   scopes: ['automations:write'],
   summary: 'Fire one slot now',
@@ -356,7 +347,6 @@ export const runAutomation = automationRoute('POST /automations/{id}/run', {
   status: 201,
   response: single(Firing),
   errors: ['not_found'],
-  idempotency: 'honoured',
   example: { response: { data: { ...exampleFiring, status: 'fired', contentId: null } } },
 });
 
@@ -368,7 +358,6 @@ export const ConfirmAutomationBody = body({
 }).meta({ id: 'ConfirmAutomation' });
 
 export const confirmAutomation = automationRoute('POST /automations/{id}/confirm', {
-  auth: 'key',
   id: 'confirmAutomation',
   scopes: ['content:approve'],
   summary: 'Confirm the brief of an automation that somebody else wrote',
@@ -379,7 +368,6 @@ export const confirmAutomation = automationRoute('POST /automations/{id}/confirm
   bodyOptional: true,
   response: single(Automation),
   errors: ['not_found', 'not_ready'],
-  idempotency: 'honoured',
   example: {
     body: { updatedAt: exampleTime },
     response: {
@@ -394,7 +382,6 @@ export const confirmAutomation = automationRoute('POST /automations/{id}/confirm
 });
 
 export const listFirings = automationRoute('GET /automations/{id}/firings', {
-  auth: 'key',
   id: 'listFirings',
   scopes: ['automations:read'],
   summary: 'List the firings of an automation, newest first',

@@ -152,7 +152,6 @@ export const Template = z
 
 export const listTemplates = contentRoute('GET /templates', {
   id: 'listTemplates',
-  auth: 'key',
   scopes: ['content:read'],
   summary: 'List the templates of slide images',
   description: 'Each with sample slides. `brief.templateId` names one of them.',

@@ -43,7 +43,6 @@ const exampleComment: Comment = {
 };
 
 const common = {
-  auth: 'key',
   scopes: ['content:write', 'content:approve'],
   anyScope: true,
   params: idParams('content', exampleIds.content),
@@ -58,7 +57,6 @@ export const createComment = contentRoute('POST /content/{id}/comments', {
   body: CreateCommentBody,
   status: 201,
   response: single(Comment),
-  idempotency: 'honoured',
   example: { body: { text: exampleComment.text, slide: 2 }, response: { data: exampleComment } },
 });
 

@@ -26,7 +26,6 @@ export const UncheckedBatch = body({ items: arrayOf(z.unknown(), 1, batchMax, 'c
 
 export const createContentBatch = contentRoute('POST /content/batch', {
   id: 'createContentBatch',
-  auth: 'key',
   scopes: ['content:write'],
   summary: 'Generate slideshows from a list (1 credit each, charged only on success)',
   description:

@@ -44,7 +44,6 @@ const nothingSaid = { by: null, version: null, scheduleId: null, detail: null };
 
 export const getContentTimeline = contentRoute('GET /content/{id}/timeline', {
   id: 'getContentTimeline',
-  auth: 'key',
   scopes: ['content:read'],
   summary: 'Get what happened to a content, oldest first',
   description:

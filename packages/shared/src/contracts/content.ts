@@ -325,7 +325,6 @@ export const exampleChanges: ChangesRequested = {
 
 export const createContent = contentRoute('POST /content', {
   id: 'createContent',
-  auth: 'key',
   scopes: ['content:write'],
   summary: 'Generate a slideshow (1 credit, charged only on success)',
   description:
@@ -344,7 +343,6 @@ export const createContent = contentRoute('POST /content', {
 
 export const listContent = contentRoute('GET /content', {
   id: 'listContent',
-  auth: 'key',
   scopes: ['content:read'],
   summary: 'List content, newest first',
   description:
@@ -397,7 +395,6 @@ export type ContentCounts = z.infer<typeof ContentCounts>;
 
 export const countContent = contentRoute('GET /content/counts', {
   id: 'countContent',
-  auth: 'key',
   scopes: ['content:read'],
   summary: 'Count content by approval',
   description:
@@ -412,7 +409,6 @@ export const countContent = contentRoute('GET /content/counts', {
 
 export const getContent = contentRoute('GET /content/{id}', {
   id: 'getContent',
-  auth: 'key',
   scopes: ['content:read'],
   summary: 'Get one content',
   description: 'The links in `images` are signed and expire after 48 h.',
@@ -424,7 +420,6 @@ export const getContent = contentRoute('GET /content/{id}', {
 
 export const getContentArchive = contentRoute('GET /content/{id}/archive', {
   id: 'getContentArchive',
-  auth: 'key',
   scopes: ['content:read'],
   summary: 'Download the slides and texts of a content as a ZIP file',
   description:
@@ -437,7 +432,6 @@ export const getContentArchive = contentRoute('GET /content/{id}/archive', {
 
 export const editContent = contentRoute('PATCH /content/{id}', {
   id: 'editContent',
-  auth: 'key',
   scopes: ['content:write'],
   summary: 'Edit texts, pictures, positions, order or template; renders again and needs a new approval',
   description:
@@ -456,7 +450,6 @@ export const editContent = contentRoute('PATCH /content/{id}', {
 
 export const duplicateContent = contentRoute('POST /content/{id}/duplicate', {
   id: 'duplicateContent',
-  auth: 'key',
   scopes: ['content:write'],
   summary: 'Duplicate a slideshow (1 credit)',
   description:
@@ -471,7 +464,6 @@ export const duplicateContent = contentRoute('POST /content/{id}/duplicate', {
 
 export const approveContent = contentRoute('POST /content/{id}/approve', {
   id: 'approveContent',
-  auth: 'key',
   scopes: ['content:approve'],
   summary: 'Approve the current version',
   description:
@@ -481,7 +473,6 @@ export const approveContent = contentRoute('POST /content/{id}/approve', {
   bodyOptional: true,
   response: single(Content),
   errors: ['not_found', 'not_ready', 'already_sending', 'already_sent'],
-  idempotency: 'honoured',
   example: { body: { version: 1 }, response: { data: exampleDecision('approved') } },
 });
 
@@ -491,7 +482,6 @@ export const rejectContent = contentRoute('POST /content/{id}/reject', {
   summary: 'Reject the current version',
   description: 'As approving, with an optional `reason`. The same decision again changes nothing.',
   body: RejectBody,
-  idempotency: 'honoured',
   example: {
     body: { version: 1, reason: 'The hook promises five habits, the deck has four.' },
     response: { data: exampleDecision('rejected') },
@@ -500,11 +490,9 @@ export const rejectContent = contentRoute('POST /content/{id}/reject', {
 
 export const requestChanges = contentRoute('POST /content/{id}/request-changes', {
   id: 'requestChanges',
-  auth: 'key',
   scopes: ['content:approve'],
   params: idParams('content', exampleIds.content),
   response: single(Content),
-  idempotency: 'honoured',
   summary: 'Ask for another version of a pending content',
   description:
     'The content leaves the approval queue until its next version: `approvalStatus` stays `pending`, and `changesRequested` says why. A later request replaces the reason, and a decision ends it. 409 `not_ready` for what is approved or rejected. Of the approval policy, `approvers` and `requireVersion` apply.',
@@ -518,7 +506,6 @@ export const requestChanges = contentRoute('POST /content/{id}/request-changes',
 
 export const remixContent = contentRoute('POST /content/{id}/remix', {
   id: 'remixContent',
-  auth: 'key',
   scopes: ['content:write'],
   summary: 'Always 501 not_implemented',
   description: 'Not implemented: 501 for every id and body.',
@@ -532,7 +519,6 @@ export const remixContent = contentRoute('POST /content/{id}/remix', {
 
 export const preflightContent = schedulingRoute('GET /content/{id}/preflight', {
   id: 'preflightContent',
-  auth: 'key',
   scopes: ['content:read'],
   summary: 'Check what would prevent this content from being posted',
   description:
@@ -582,7 +568,6 @@ export type Job = z.infer<typeof Job>;
 
 export const getJob = contentRoute('GET /jobs/{id}', {
   id: 'getJob',
-  auth: 'key',
   scopes: ['content:read'],
   summary: 'Get the job of a content (same id)',
   description: 'A job is created with its content and has the same status. `cost` is what was charged.',

@@ -43,7 +43,6 @@ const exampleLedgerRow: LedgerRow = {
 
 export const getCredits = contentRoute('GET /credits', {
   id: 'getCredits',
-  auth: 'key',
   scopes: ['credits:read'],
   summary: 'Get the credit balance',
   description: '`balance` is `granted` less `spent`. `dailyGeneration` resets at midnight UTC.',
@@ -63,7 +62,6 @@ export const getCredits = contentRoute('GET /credits', {
 
 export const listLedger = contentRoute('GET /credits/ledger', {
   id: 'listLedger',
-  auth: 'key',
   scopes: ['credits:read'],
   summary: 'List ledger rows, newest first',
   description: 'One row for each grant and each charge. The balance is their sum.',

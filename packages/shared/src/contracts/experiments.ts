@@ -75,7 +75,6 @@ const StartedExperiment = Experiment.pick({ id: true, appId: true, readAfterHour
 export type StartedExperiment = z.infer<typeof StartedExperiment>;
 
 export const startExperiment = contentRoute('POST /content/{id}/experiment', {
-  auth: 'key',
   id: 'startExperiment',
   scopes: ['content:write'],
   summary: 'Compare hooks on purpose (1 credit for each copy)',
@@ -119,7 +118,6 @@ export const startExperiment = contentRoute('POST /content/{id}/experiment', {
 });
 
 export const listExperiments = analyticsRoute('GET /analytics/experiments', {
-  auth: 'key',
   id: 'listExperiments',
   scopes: ['analytics:read'],
   summary: 'List the experiments with hooks, and what they say',

@@ -42,7 +42,6 @@ const exampleResults: DeckResults = {
 };
 
 export const getResults = analyticsRoute('GET /content/{id}/results', {
-  auth: 'key',
   id: 'getResults',
   scopes: ['content:read'],
   summary: 'Get what a deck brought',
@@ -57,7 +56,6 @@ export const getResults = analyticsRoute('GET /content/{id}/results', {
 const number = () => integer(0, Number.MAX_SAFE_INTEGER, 'must be an integer from 0');
 
 export const enterResults = analyticsRoute('POST /content/{id}/results', {
-  auth: 'key',
   id: 'enterResults',
   scopes: ['content:write'],
   summary: 'Enter what a deck brought',
@@ -75,12 +73,10 @@ export const enterResults = analyticsRoute('POST /content/{id}/results', {
   status: 201,
   response: single(DeckResults),
   errors: ['not_found'],
-  idempotency: 'honoured',
   example: { body: exampleNumbers, response: { data: exampleResults } },
 });
 
 export const addDeckPost = analyticsRoute('POST /content/{id}/posts', {
-  auth: 'key',
   id: 'addDeckPost',
   scopes: ['content:write'],
   summary: 'Name the post of a deck on YouTube or Instagram',
@@ -93,7 +89,6 @@ export const addDeckPost = analyticsRoute('POST /content/{id}/posts', {
   status: 201,
   response: single(PublishedPost),
   errors: ['not_found'],
-  idempotency: 'honoured',
   waitsOutside: 'always',
   example: {
     body: { url: 'https://www.youtube.com/shorts/dQw4w9WgXcQ' },
@@ -146,7 +141,6 @@ export const DeckComparison = z
 export type DeckComparison = z.infer<typeof DeckComparison>;
 
 export const compareDecks = analyticsRoute('GET /analytics/decks', {
-  auth: 'key',
   id: 'compareDecks',
   scopes: ['analytics:read'],
   summary: 'Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour',

@@ -106,7 +106,6 @@ const exampleShared: SharedDeck = {
 };
 
 const ofContent = {
-  auth: 'key',
   scopes: ['content:write', 'content:approve'],
   anyScope: true,
   params: idParams('content', exampleIds.content),
@@ -122,7 +121,6 @@ export const createReviewLink = gatewayRoute('POST /content/{id}/review-links', 
   status: 201,
   response: single(ReviewLinkWithUrl),
   errors: ['not_found', 'not_ready'],
-  idempotency: 'honoured',
   example: {
     body: { expiresInHours: 72, mayDecide: true },
     response: {

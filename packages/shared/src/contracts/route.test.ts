@@ -5,7 +5,6 @@ import { contentRoute } from './route.ts';
 
 const bare = {
   id: 'getThing',
-  auth: 'key',
   scopes: [],
   summary: 'Get a thing',
   description: 'The thing.',

@@ -61,9 +61,8 @@ export type RouteContract = {
   /** Counts towards the content limit (10 a minute per key, API-8). */
   limit?: 'content';
   /**
-   * Effect of an `Idempotency-Key` on a POST. `required`: refused without one; `honoured`: used when sent;
-   * `none`: ignored, so a repeat may act twice. Every POST declares it (D-4); other methods have no use for
-   * it.
+   * Effect of an `Idempotency-Key` on a POST. `required`: refused without one; `honoured`: used when sent,
+   * the default (D-4); `none`: ignored, so a repeat may act twice. Other methods have no use for it.
    */
   idempotency?: 'required' | 'honoured' | 'none';
 };
@@ -85,16 +84,22 @@ type Method = RouteContract['method'];
 type Defaulted = 'status' | 'errors';
 type Definition = Omit<RouteContract, 'method' | 'path' | 'service' | 'auth' | 'scopes' | Defaulted> &
   Partial<Pick<RouteContract, Defaulted>> &
-  ({ auth: 'key'; scopes: readonly Scope[] } | { auth: 'session' | 'none'; scopes?: undefined });
+  ({ auth?: 'key'; scopes: readonly Scope[] } | { auth: 'session' | 'none'; scopes?: undefined });
 
-/** Defines the routes of one service. A route answers 200 and has no errors of its own unless it says so. */
+/**
+ * Defines the routes of one service. A route with scopes takes a key. It answers 200, has no errors of its own
+ * and, as a POST, honours an `Idempotency-Key`, unless it says otherwise.
+ */
 function routesOf<const S extends ServiceName>(service: S) {
   return <const M extends Method, const R extends Definition>(
     call: `${M} /${string}`,
     route: R & { example: ExampleOf<R> },
-  ): R & Pick<RouteContract, Defaulted | 'scopes'> & { method: M; path: string; service: S } => {
+  ) => {
     const [method, path] = call.split(' ') as [M, string];
-    return { status: 200, errors: [], scopes: [], ...route, method, path, service };
+    const idempotency = method === 'POST' && { idempotency: 'honoured' };
+    const defaults = { auth: 'key', scopes: [], status: 200, errors: [], ...idempotency };
+    const defined: object = { ...defaults, ...route, method, path, service };
+    return defined as Defined<S, M, R>;
   };
 }
 
@@ -103,6 +108,14 @@ export const automationRoute = routesOf('automation');
 export const contentRoute = routesOf('content');
 export const gatewayRoute = routesOf('gateway');
 export const schedulingRoute = routesOf('scheduling');
+
+type Defined<S, M, R> = R &
+  Pick<RouteContract, Defaulted | 'scopes'> & {
+    auth: R extends { auth: infer A } ? A : 'key';
+    method: M;
+    path: string;
+    service: S;
+  };
 
 type ExampleOf<R> = (R extends { body: z.ZodType } ? { body: z.input<R['body']> } : { body?: never }) &
   (R extends { response: z.ZodType } ? { response: z.input<R['response']> } : { response?: never });

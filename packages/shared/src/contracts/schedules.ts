@@ -233,7 +233,6 @@ const createErrors = [
 
 export const createSchedule = schedulingRoute('POST /schedules', {
   id: 'createSchedule',
-  auth: 'key',
   // `schedules:publish` is checked by scheduling when the mode is `publish`.
   scopes: ['schedules:write'],
   summary: 'Schedule approved content as a draft or a direct post',
@@ -249,7 +248,6 @@ export const createSchedule = schedulingRoute('POST /schedules', {
   dryRunStatus: 200,
   response: single(CreatedSchedule),
   errors: createErrors,
-  idempotency: 'honoured',
   waitsOutside: 'unlessScheduled',
   example: {
     body: { contentId: exampleIds.content, tiktokAccountId: exampleIds.account, mode: 'draft' },
@@ -259,7 +257,6 @@ export const createSchedule = schedulingRoute('POST /schedules', {
 
 export const listSchedules = schedulingRoute('GET /schedules', {
   id: 'listSchedules',
-  auth: 'key',
   scopes: ['schedules:read'],
   summary: 'List schedules, newest first',
   description:
@@ -292,7 +289,6 @@ export const listSchedules = schedulingRoute('GET /schedules', {
 
 export const getSchedule = schedulingRoute('GET /schedules/{id}', {
   id: 'getSchedule',
-  auth: 'key',
   scopes: ['schedules:read'],
   summary: 'Get one schedule with its timeline',
   description:
@@ -309,7 +305,6 @@ export const getSchedule = schedulingRoute('GET /schedules/{id}', {
 
 export const updateSchedule = schedulingRoute('PATCH /schedules/{id}', {
   id: 'updateSchedule',
-  auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Change a waiting schedule',
   description:
@@ -330,7 +325,6 @@ export const updateSchedule = schedulingRoute('PATCH /schedules/{id}', {
 
 export const deleteSchedule = schedulingRoute('DELETE /schedules/{id}', {
   id: 'deleteSchedule',
-  auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Withdraw a waiting schedule',
   description:
@@ -343,7 +337,6 @@ export const deleteSchedule = schedulingRoute('DELETE /schedules/{id}', {
 
 export const retrySchedule = schedulingRoute('POST /schedules/{id}/retry', {
   id: 'retrySchedule',
-  auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Retry a failed schedule',
   description:
@@ -358,13 +351,11 @@ export const retrySchedule = schedulingRoute('POST /schedules/{id}/retry', {
     'already_sending',
     'already_sent',
   ],
-  idempotency: 'honoured',
   example: { response: { data: { ...exampleSchedule, updatedAt: laterTime } } },
 });
 
 export const markPosted = schedulingRoute('POST /schedules/{id}/posted', {
   id: 'markPosted',
-  auth: 'key',
   scopes: ['schedules:publish'],
   summary: 'Record that somebody posted a schedule by phone',
   description:
@@ -381,7 +372,6 @@ export const markPosted = schedulingRoute('POST /schedules/{id}/posted', {
   bodyOptional: true,
   response: single(Schedule),
   errors: ['not_found', 'not_approved', 'already_sending'],
-  idempotency: 'honoured',
   example: {
     body: { url: 'https://www.tiktok.com/@maya.makes/photo/7543210987654321098', version: 1 },
     response: {
@@ -448,7 +438,6 @@ const exampleAccount: Account = {
 
 export const listAccounts = schedulingRoute('GET /accounts', {
   id: 'listAccounts',
-  auth: 'key',
   scopes: [],
   summary: 'List connected platform accounts',
   description:
@@ -490,7 +479,6 @@ export const FreeSlot = z.object({ scheduledFor: timestamp }).meta({ id: 'FreeSl
 
 export const listFreeSlots = schedulingRoute('GET /accounts/{id}/slots', {
   id: 'listFreeSlots',
-  auth: 'key',
   scopes: ['schedules:read'],
   summary: 'List the next free slots of an account',
   description:
@@ -515,7 +503,6 @@ export const addPhone = schedulingRoute('POST /accounts/phone', {
   status: 201,
   response: single(Account),
   errors: ['not_found'],
-  idempotency: 'honoured',
   example: {
     body: { name: 'Maya makes' },
     response: {
@@ -557,7 +544,6 @@ export const connectTiktok = schedulingRoute('POST /accounts/tiktok/connect', {
       .meta({ id: 'TiktokConnection' }),
   ),
   errors: ['not_found'],
-  idempotency: 'honoured',
   example: {
     body: { appId: exampleIds.app },
     response: {
@@ -599,7 +585,6 @@ export const finishTiktok = schedulingRoute('POST /accounts/tiktok/finish', {
   body: body({ state: text(1, 256) }).meta({ id: 'FinishTiktok' }),
   response: single(Account),
   errors: ['tiktok_create_failed'],
-  idempotency: 'honoured',
   waitsOutside: 'always',
   example: { body: { state: 'Qk3vT1hT8m.bX9t2LqWz4' }, response: { data: exampleAccount } },
 });

@@ -28,7 +28,6 @@ export const Usage = z
 
 export const getUsage = gatewayRoute('GET /usage', {
   id: 'getUsage',
-  auth: 'key',
   scopes: [],
   summary: 'Get what the limits leave',
   description:

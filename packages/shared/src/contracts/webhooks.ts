@@ -135,7 +135,7 @@ export const FeedEvent = z
   .meta({ id: 'Event' });
 export type FeedEvent = z.infer<typeof FeedEvent>;
 
-const key = { auth: 'key', scopes: ['webhooks:write'] } as const;
+const scopes = ['webhooks:write'] as const;
 
 const exampleWebhook: Webhook = {
   id: exampleIds.webhook,
@@ -167,7 +167,7 @@ const exampleDelivery: Delivery = {
 };
 
 export const createWebhook = automationRoute('POST /webhooks', {
-  ...key,
+  scopes,
   id: 'createWebhook',
   summary: 'Register an endpoint; the secret is shown once',
   description:
@@ -175,7 +175,6 @@ export const createWebhook = automationRoute('POST /webhooks', {
   body: CreateWebhookBody,
   status: 201,
   response: single(WebhookWithSecret),
-  idempotency: 'honoured',
   // The name servers of the caller's host.
   waitsOutside: 'always',
   example: {
@@ -185,7 +184,7 @@ export const createWebhook = automationRoute('POST /webhooks', {
 });
 
 export const listWebhooks = automationRoute('GET /webhooks', {
-  ...key,
+  scopes,
   id: 'listWebhooks',
   summary: 'List webhook endpoints, newest first',
   description: 'The secrets are not included.',
@@ -195,7 +194,7 @@ export const listWebhooks = automationRoute('GET /webhooks', {
 });
 
 export const getWebhook = automationRoute('GET /webhooks/{id}', {
-  ...key,
+  scopes,
   id: 'getWebhook',
   summary: 'Get one endpoint',
   description: 'The secret is not included.',
@@ -206,7 +205,7 @@ export const getWebhook = automationRoute('GET /webhooks/{id}', {
 });
 
 export const updateWebhook = automationRoute('PATCH /webhooks/{id}', {
-  ...key,
+  scopes,
   id: 'updateWebhook',
   summary: 'Update, enable or disable an endpoint',
   description:
@@ -230,7 +229,7 @@ export const updateWebhook = automationRoute('PATCH /webhooks/{id}', {
 });
 
 export const deleteWebhook = automationRoute('DELETE /webhooks/{id}', {
-  ...key,
+  scopes,
   id: 'deleteWebhook',
   summary: 'Delete an endpoint',
   description: 'Nothing more is delivered to it.',
@@ -241,20 +240,19 @@ export const deleteWebhook = automationRoute('DELETE /webhooks/{id}', {
 });
 
 export const testWebhook = automationRoute('POST /webhooks/{id}/test', {
-  ...key,
+  scopes,
   id: 'testWebhook',
   summary: 'Send a test event and return the delivery attempt',
   description: 'Waits for the receiver and returns its response.',
   params: idParams('webhook', exampleIds.webhook),
   response: single(DeliveryAttempt),
   errors: ['not_found'],
-  idempotency: 'honoured',
   waitsOutside: 'always',
   example: { response: { data: exampleAttempt } },
 });
 
 export const rotateWebhook = automationRoute('POST /webhooks/{id}/rotate', {
-  ...key,
+  scopes,
   id: 'rotateWebhook',
   summary: 'Rotate the secret; both sign until the overlap ends',
   description:
@@ -264,7 +262,6 @@ export const rotateWebhook = automationRoute('POST /webhooks/{id}/rotate', {
   bodyOptional: true,
   response: single(WebhookWithSecret),
   errors: ['not_found'],
-  idempotency: 'honoured',
   example: {
     body: { overlapHours: 24 },
     response: { data: { ...exampleWebhook, updatedAt: laterTime, secret: exampleSecret } },
@@ -272,7 +269,7 @@ export const rotateWebhook = automationRoute('POST /webhooks/{id}/rotate', {
 });
 
 export const listDeliveries = automationRoute('GET /webhooks/{id}/deliveries', {
-  ...key,
+  scopes,
   id: 'listDeliveries',
   summary: 'List the deliveries of an endpoint, newest first',
   description:
@@ -285,7 +282,7 @@ export const listDeliveries = automationRoute('GET /webhooks/{id}/deliveries', {
 });
 
 export const replayDelivery = automationRoute('POST /webhooks/{id}/deliveries/{deliveryId}/replay', {
-  ...key,
+  scopes,
   id: 'replayDelivery',
   summary: 'Send a delivery again',
   description: 'Queued immediately, with the original event id.',
@@ -295,7 +292,6 @@ export const replayDelivery = automationRoute('POST /webhooks/{id}/deliveries/{d
   }),
   response: single(Delivery),
   errors: ['not_found'],
-  idempotency: 'honoured',
   example: { response: { data: { ...exampleDelivery, status: 'pending', nextAttemptAt: laterTime } } },
 });
 
@@ -310,7 +306,7 @@ export const ReplayBody = body({
 }).meta({ id: 'ReplayWebhook' });
 
 export const replayWebhook = automationRoute('POST /webhooks/{id}/replay', {
-  ...key,
+  scopes,
   id: 'replayWebhook',
   summary: 'Send all deliveries since a time again',
   description:
@@ -320,7 +316,6 @@ export const replayWebhook = automationRoute('POST /webhooks/{id}/replay', {
   status: 202,
   response: single(z.object({ replayed: answerInteger(0, replaysMax) })),
   errors: ['not_found'],
-  idempotency: 'honoured',
   example: {
     body: { since: '2026-11-21T00:00:00Z', status: 'failed' },
     response: { data: { replayed: 12 } },
@@ -328,7 +323,7 @@ export const replayWebhook = automationRoute('POST /webhooks/{id}/replay', {
 });
 
 export const listEvents = automationRoute('GET /events', {
-  ...key,
+  scopes,
   id: 'listEvents',
   summary: 'Read the event feed, in the order of arrival or newest first',
   description:

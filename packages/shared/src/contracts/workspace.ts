@@ -220,7 +220,6 @@ export const createExport = gatewayRoute('POST /workspace/exports', {
   status: 202,
   response: single(WorkspaceExport),
   errors: ['rate_limited'],
-  idempotency: 'honoured',
   example: { response: { data: exampleExport } },
 });
 
@@ -393,7 +392,6 @@ export const createInvitation = gatewayRoute('POST /workspace/invitations', {
   body: body({ email: emailInput, role: roleField() }).meta({ id: 'CreateInvitation' }),
   status: 201,
   response: single(InvitationWithUrl),
-  idempotency: 'honoured',
   example: {
     body: { email: exampleInvitation.email, role: exampleInvitation.role },
     response: {
