@@ -68,6 +68,9 @@ it('1,000 decks that wait are read around the one on screen, however many were s
   await page.getByText('1 of 999').waitFor();
   // Half of what a session has in a minute: with a timeline for each deck it was over 120, and was refused.
   expect(requests).toBeLessThan(50);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const badge = page.getByRole('navigation').getByText('999', { exact: true });
+  expect((await badge.boundingBox())?.height).toBeLessThan(20);
   // Of the decks that were looked at, and of each that a slow machine showed for long.
   expect(timelines).toBeLessThan(10 + slowForward + slowBack);
   await end();

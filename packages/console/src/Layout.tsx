@@ -333,7 +333,7 @@ function ScreenLink({
       </Link>
       {waits && (
         <span
-          className={`pointer-events-none absolute h-fit rounded-full bg-float px-2 font-bold text-on-float tabular-nums ${waitingClass}`}
+          className={`pointer-events-none absolute h-fit rounded-full bg-float px-2 font-bold whitespace-nowrap text-on-float tabular-nums ${waitingClass}`}
         >
           <span aria-hidden="true">{pending > 999 ? '999+' : pending}</span>
           <span id={waitingId} className="sr-only">
