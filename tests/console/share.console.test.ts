@@ -153,6 +153,20 @@ it('a rejection by a link has a reason and a name', async () => {
   await end();
 });
 
+it('a slide counts as seen only where there was room for it', async () => {
+  const creator = await newCreator('studio.nord');
+  const { url } = await linkTo(creator, await writeDeck(creator, { hook: 'Seen in a low window' }));
+  const { page, end } = await visit(browser, 'desktop');
+  await page.goto(url);
+  await page.getByText('Look at every slide to decide: 1 of 4').waitFor();
+  await page.setViewportSize({ width: 1280, height: 100 });
+  await expect.poll(() => page.locator('.strip').evaluate(({ clientWidth }) => clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await next(page).click();
+  await page.getByText('Look at every slide to decide: 2 of 4').waitFor();
+  await end();
+});
+
 it('nothing is decided on a slide whose picture did not come', async () => {
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'Half seen' });

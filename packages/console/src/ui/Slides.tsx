@@ -45,8 +45,9 @@ export function Slides({ content, frame, onSeen, onExpired, control, className =
     if (root === null) return;
     const observer = new IntersectionObserver(
       entries => {
-        for (const { isIntersecting, target: element } of entries) {
-          if (!isIntersecting) continue;
+        for (const { isIntersecting, intersectionRect, target: element } of entries) {
+          // In a window too low for slides all of them have no size, and intersect.
+          if (!isIntersecting || intersectionRect.width === 0) continue;
           const slide = Number((element as HTMLElement).dataset.slide);
           onScreen.current = slide;
           if (slide === target.current) target.current = null;

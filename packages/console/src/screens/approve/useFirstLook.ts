@@ -38,7 +38,8 @@ export function useFirstLook(deck: RefObject<HTMLElement | null>, onLook: (look:
     };
     const observer = new IntersectionObserver(
       entries => {
-        isOnScreen = entries.at(-1)?.isIntersecting ?? false;
+        const { isIntersecting = false, intersectionRect } = entries.at(-1) ?? {};
+        isOnScreen = isIntersecting && intersectionRect?.width !== 0;
         look();
       },
       { threshold: 0.5 },
