@@ -4,11 +4,14 @@ import type { CreateContent } from './generated/types.ts';
 export type ListDefaults = Pick<CreateContent, 'appId'> & { templateId?: string };
 
 const ofContent = new Set(['appId', 'externalId']);
-const columns = new Set([
-  ...ofContent,
-  ...['topic', 'hook', 'archetype', 'slideCount', 'ctaMode', 'templateId'],
-  ...['slides', 'closing', 'caption', 'hashtags'],
-]);
+/** By their names in lower case: people begin the head of a table with a capital. */
+const columns = new Map(
+  [
+    ...ofContent,
+    ...['topic', 'hook', 'archetype', 'slideCount', 'ctaMode', 'templateId'],
+    ...['slides', 'closing', 'caption', 'hashtags'],
+  ].map(name => [name.toLowerCase(), name]),
+);
 
 /**
  * The items of `content.createBatch` from CSV with a line of field names (`topic`, `hook`, `slideCount`,
@@ -31,8 +34,9 @@ export function itemsOfList(text: string, { appId, templateId }: ListDefaults): 
 }
 
 function rowsOf(text: string): Record<string, unknown>[] {
-  const [names = [], ...rows] = cellsOf(text);
-  if (!names.some(name => columns.has(name.trim()))) {
+  const [head = [], ...rows] = cellsOf(text);
+  const names = head.map(cell => columns.get(cell.trim().toLowerCase()) ?? cell.trim());
+  if (!names.some(name => columns.has(name.toLowerCase()))) {
     const lines = text.split(/\r?\n/).map(line => line.trim());
     return lines.filter(line => line !== '').map(topic => ({ topic }));
   }
@@ -40,7 +44,7 @@ function rowsOf(text: string): Record<string, unknown>[] {
     const filled = cells.flatMap((text, at) => {
       const cell = text.trim();
       // Not a field, so that the row is refused instead of cut short.
-      const name = names[at]?.trim() || `column ${at + 1}`;
+      const name = names[at] || `column ${at + 1}`;
       return cell === '' ? [] : [[name, readCell(name, cell)]];
     });
     return Object.fromEntries(filled);

@@ -31,6 +31,12 @@ it.each([';', '\t'])('cells apart by %j, as spreadsheets write them', mark => {
   ]);
 });
 
+it('field names are known in capitals too, as people write the head of a table', () => {
+  expect(itemsOfList('Topic;Slidecount;metadata.Sheet\nsleep;5;May', { appId })).toEqual([
+    { ...item, metadata: { Sheet: 'May' }, brief: { topic: 'sleep', slideCount: 5 } },
+  ]);
+});
+
 it('lines without field names are topics, and a JSON list is briefs', () => {
   const topics = [
     { ...item, brief: { topic: 'sleep, and why' } },
