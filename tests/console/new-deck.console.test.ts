@@ -333,11 +333,13 @@ it('a list becomes a deck a row; a row that is refused is corrected in place, an
   await openSheet(page);
   const sheet = sheetOf(page);
   await sheet.getByRole('radio', { name: 'Several topics' }).check();
-  const csv = 'hook,slideCount,externalId\nFerns first,3,row-1\nFerns again,99,row-2\n';
+  await sheet.getByText('Only a text model writes about a topic.').waitFor();
+  const csv = 'Hook;slideCount;externalId\nFarne für Anfänger;3;row-1\nFerns again;99;row-2\n';
   await sheet.getByLabel('CSV file').setInputFiles({
     name: 'decks.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(csv),
+    // As Excel saves it.
+    buffer: Buffer.from(csv, 'latin1'),
   });
   const list = sheet.getByLabel('Topics', { exact: true });
   await expect.poll(() => list.inputValue()).toBe(csv);

@@ -74,6 +74,7 @@ export function About({ draft, change, errors, appId, hooks }: Props) {
             value={draft.list}
             onChange={event => change({ list: event.target.value })}
           />
+          <TopicNeedsModel />
           <Field
             label={words.listFile}
             type="file"
@@ -81,7 +82,7 @@ export function About({ draft, change, errors, appId, hooks }: Props) {
             isOptional
             onChange={async event => {
               const file = event.target.files?.[0];
-              if (file) change({ list: await file.text() });
+              if (file) change({ list: await textOf(file) });
             }}
           />
         </>
@@ -110,6 +111,17 @@ export function About({ draft, change, errors, appId, hooks }: Props) {
       )}
     </div>
   );
+}
+
+/** Spreadsheets on Windows write the code page of the system, or as "Unicode text" UTF-16. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const isUtf16 = new Uint8Array(bytes)[0] === 0xff;
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'windows-1252').decode(bytes);
+  }
 }
 
 function TopicNeedsModel() {
