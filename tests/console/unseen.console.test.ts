@@ -164,6 +164,10 @@ it('what somebody saw, and was told, is not taken for what the next person at th
         .poll(() => slides.nth(index).evaluate((img: HTMLImageElement) => img.naturalWidth))
         .toBeGreaterThan(0);
       await page.keyboard.press('ArrowRight');
+      // A slide is seen with the next frame; of two presses within one, the first shows none.
+      await page.evaluate(
+        () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
     }
     await page.keyboard.press('j');
   }
