@@ -65,11 +65,11 @@ export const defaultOptions: GatewayOptions = {
 
 /** @throws ConfigurationError naming the setting that is missing or invalid. */
 export async function createDeps(runtime: GatewayRuntime, options: GatewayOptions): Promise<GatewayDeps> {
-  const { settings, db, log, now, peers } = runtime;
+  const { settings, db, log, now, clockIsSteady, peers } = runtime;
   checkSettings(settings);
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
-  const common = { db, log, now, peers, publicUrl, clientAddress };
+  const common = { db, log, now, clockIsSteady, peers, publicUrl, clientAddress };
   const isExcepted = createExceptions(settings.TRUSTED_PROXIES);
   const counting = await createCounting(runtime);
   const site = createSite(runtime, options);

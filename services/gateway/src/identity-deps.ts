@@ -24,7 +24,7 @@ export type PerAddress = {
   refuseWhenFull(address: string): void;
 };
 
-export type CommonDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> & {
+export type CommonDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'clockIsSteady' | 'peers'> & {
   publicUrl: string;
   clientAddress: (request: FastifyRequest) => string;
 };

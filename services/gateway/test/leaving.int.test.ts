@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ownersOfData } from '@hookline/shared/contracts/internal';
+import { createLogger } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimReport } from '../src/identity/deletion/queries.ts';
+import { advanceDeletions } from '../src/identity/deletion/advance.ts';
+import { claimReport, findDeletion } from '../src/identity/deletion/queries.ts';
 import { deletePeople } from '../src/identity/deletion/queries-rows.ts';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
@@ -133,6 +135,27 @@ it('a standing that changes while a call is claimed is not left for the lease of
     await claiming;
     expect(claimed).toMatchObject({ revision });
   }
+  await db.close();
+  await database.drop();
+});
+
+it('no deletion begins while the clock of the database has jumped', async () => {
+  const database = await createMigratedDatabase();
+  const db = openTestDatabase(database.roleUrl('gateway'));
+  await db.query(
+    `insert into workspace_deletions (account_id, standing, revision, requested_by, requested_at, delete_at)
+     values ('acct_a', 'frozen', 1, 'user_a', now(), now())`,
+  );
+  let isSteady = false;
+  const log = createLogger({ level: 'silent' });
+  // The workspace has no keys, and no service is called yet.
+  const unused = {} as never;
+  const deps = { db, log, admissions: unused, peers: unused, now: () => new Date() };
+  const advance = () => advanceDeletions({ ...deps, clockIsSteady: () => isSteady });
+  const standing = async () => (await findDeletion(db, 'acct_a'))?.standing;
+  expect([await advance(), await standing()]).toEqual([false, 'frozen']);
+  isSteady = true;
+  expect([await advance(), await standing()]).toEqual([true, 'deleted']);
   await db.close();
   await database.drop();
 });

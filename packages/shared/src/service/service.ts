@@ -18,9 +18,7 @@ import type { Logger, SettingsOf, SettingTable, Shutdown } from '../kernel/index
 import {
   ConfigurationError,
   explainHost,
-  hourMs,
   loadSettings,
-  pruneBatch,
   requireSettings,
   sharedMetrics,
   watchGauge,
@@ -40,10 +38,10 @@ import {
   type ServerParts,
   type ServiceDefinition,
   type ServiceRuntime,
-  type Worker,
 } from './definition.ts';
 import { type BusMembership, joinBus } from './join-bus.ts';
 import { startWorkers } from './start-workers.ts';
+import { prune } from './work.ts';
 
 export type ServiceEnvironment = {
   env: Record<string, string | undefined>;
@@ -135,9 +133,9 @@ export async function startService<T extends SettingTable, D>(
   const url = await listen(app, settings);
   shutdown.add(definition.server ? 'door' : 'requests', `${name} server`, () => drain.run(app));
   if (role !== 'api') {
-    const keepers = [() => prune('prune-keys', () => pruneKeys(db, runtime.now()))];
+    const keepers = [() => prune('prune-keys', clock.isSteady, () => pruneKeys(db, runtime.now()))];
     if (publishes) watchOutbox(name, db);
-    if (definition.consumers) keepers.push(() => prune('prune-inbox', () => pruneInbox(db)));
+    if (definition.consumers) keepers.push(() => prune('prune-inbox', clock.isSteady, () => pruneInbox(db)));
     const work = { service: name, db, log, shutdown, wakeUp: environment.wakeUp };
     await startWorkers(work, [...definition.workers, ...keepers], deps);
     definition.gauges?.(deps);
@@ -181,11 +179,6 @@ function openPeers(
   const peers = createServiceClient({ sender: name, sign, peers: peerUrls(settings) });
   shutdown.add('stores', `${name} peers`, () => peers.close());
   return peers;
-}
-
-/** Deletes old rows once an hour, a batch at a time. */
-function prune(name: string, deleteSome: () => Promise<number>): Worker {
-  return { name, pollMs: hourMs, work: async () => (await deleteSome()) === pruneBatch };
 }
 
 /** The addresses of the services that this process calls, by name. */

@@ -1,5 +1,6 @@
 /** Forms that the `work` of a worker takes. */
-import type { Logger } from '../kernel/index.ts';
+import { hourMs, type Logger, pruneBatch } from '../kernel/index.ts';
+import type { Worker } from './definition.ts';
 
 /** Everything is done in one run; the next is at a wake-up or after `pollMs`. */
 export function onePerPoll(work: () => Promise<unknown>): () => Promise<false> {
@@ -31,5 +32,17 @@ export function pageByPage<Cursor>(
       return false;
     }
     return after === null ? false : new Date(Date.now() + pagePauseMs);
+  };
+}
+
+/**
+ * Deletes old rows once an hour, a batch at a time, and none while the clock of the database has jumped: what
+ * these rows remember would be done a second time.
+ */
+export function prune(name: string, clockIsSteady: () => boolean, deleteSome: () => Promise<number>): Worker {
+  return {
+    name,
+    pollMs: hourMs,
+    work: async () => clockIsSteady() && (await deleteSome()) === pruneBatch,
   };
 }
