@@ -7,6 +7,8 @@ export type Mailer = {
 };
 
 const timeoutMs = 10_000;
+/** A server may check a mail before it answers: one that is given up then is delivered all the same, and sent again. */
+const answerTimeoutMs = 45_000;
 
 /** @param url `smtp:` or `smtps:`, with user and password */
 export function createMailer(url: string, from: string): Mailer {
@@ -21,7 +23,7 @@ export function createMailer(url: string, from: string): Mailer {
       maxConnections: 1,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
+      socketTimeout: answerTimeoutMs,
       // Content comes from texts alone: a mail never reads a file or an address.
       disableFileAccess: true,
       disableUrlAccess: true,
