@@ -7,8 +7,8 @@ export const readMax = 500;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3)/u;
 const symbol = /^[-–—‒―*•⁃‧·∙⋅‣>»›→⇒↳×~|♥・※_=#\u200b\ufeff]|^\p{So}/u;
-/** "1.", "2)", "(3)", "4/ ", "5、", "①", "[x]". */
-const enumerator = /^(?:\(?\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—]\s)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
+/** "1.", "2)", "(3)", "4/ ", "5、", "6 · ", "①", "[x]". */
+const enumerator = /^(?:\(?\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—·]\s)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
 /** "Q: Is it open?", "R : Les horaires sont ceux des gardiens." */
 const speaker = /^[QAFPRDV]\d{0,2}\s?(?:[:：]\s*|\.\s+)(?=\P{Ll})/u;
 const ordinals =
@@ -26,6 +26,7 @@ export function readMarkup(text: string): string {
     .replace(/&#(\d{2,5});/gu, (_, code: string) => String.fromCharCode(Number(code)))
     .replace(/&(\p{L}{2,6});/gu, (whole: string, name: string) => references[name] ?? whole)
     .replace(/\[([^[\]\n]{1,80})\]\([^()\s]{1,200}\)/gu, '$1')
+    .replace(/(?<=\S )_{2,}(?= \S)/gu, '…')
     .replace(/[\u200b\u2060\ufeff\u00ad]/gu, '')
     .replace(/\s{2,}|[\r\u2028\u2029]/gu, run =>
       /[\n\r\u2028\u2029]/u.test(run) ? lineEnd(run) : run.charAt(0),

@@ -143,6 +143,7 @@ it('strips marks of every kind, whole characters at a time', () => {
 - -20 degrees are no problem
 – Starts again at 3 a.m.
 + iCloud sync for every photo
+3 · A jar with ___ spoons a day
 * Maps for the night 🌙✨`),
   ).toEqual([
     'Rest days for everyone',
@@ -158,6 +159,7 @@ it('strips marks of every kind, whole characters at a time', () => {
     '-20 degrees are no problem',
     'Starts again at 3 a.m.',
     'iCloud sync for every photo',
+    'A jar with … spoons a day',
     'Maps for the night',
   ]);
 });
