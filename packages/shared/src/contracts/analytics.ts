@@ -151,7 +151,6 @@ export const getVideoAnalytics = analyticsRoute('GET /analytics/content/{videoId
     }),
   }),
   response: single(VideoAnalytics),
-  errors: ['not_found'],
   example: {
     response: {
       data: {
@@ -320,6 +319,5 @@ export const deleteSource = analyticsRoute('DELETE /analytics/sources/{id}', {
   description: 'Its stored token is deleted.',
   params: idParams('source', exampleIds.source),
   response: single(Deleted),
-  errors: ['not_found'],
   example: { response: deletedExample(exampleIds.source) },
 });

@@ -269,7 +269,6 @@ export const getApp = contentRoute('GET /apps/{id}', {
     '`seedHooks` are the hooks that were derived from the listing, without those that have one of `brand.avoidWords`.',
   params: idParams('app', exampleIds.app),
   response: single(App),
-  errors: ['not_found'],
   example: {
     response: {
       data: { ...exampleApp, ...exampleDetails, seedHooks: exampleHooks, unreviewed: [exampleUnreviewed] },
@@ -286,7 +285,6 @@ export const updateApp = contentRoute('PATCH /apps/{id}', {
   params: idParams('app', exampleIds.app),
   body: UpdateAppBody,
   response: single(App),
-  errors: ['not_found'],
   example: {
     body: { name: 'Pebblo Habits', brand: { colors: ['#102a43', '#ffd166'], handle: '@pebblo.app' } },
     response: {
@@ -349,7 +347,6 @@ export const deleteApp = contentRoute('DELETE /apps/{id}', {
   params: idParams('app', exampleIds.app),
   response: single(Deleted),
   mayConflict: true,
-  errors: ['not_found'],
   example: { response: deletedExample(exampleIds.app) },
 });
 
@@ -395,7 +392,6 @@ export const addPicture = contentRoute('POST /apps/{id}/pictures', {
   upload: { bytesMax: 10_000_000 + 16_384 },
   status: 201,
   response: single(Picture),
-  errors: ['not_found'],
   example: { response: { data: examplePicture } },
 });
 
@@ -411,7 +407,6 @@ export const listPictures = contentRoute('GET /apps/{id}/pictures', {
     kind: oneOf(pictureKinds).optional().meta({ description: 'Default: all but `slide`.' }),
   }),
   response: list(Picture),
-  errors: ['not_found'],
   example: { response: listExample(examplePicture) },
 });
 
@@ -425,6 +420,5 @@ export const deletePicture = contentRoute('DELETE /apps/{id}/pictures/{pictureId
     pictureId: pathId('picture', exampleIds.picture),
   }),
   response: single(Deleted),
-  errors: ['not_found'],
   example: { response: deletedExample(exampleIds.picture) },
 });

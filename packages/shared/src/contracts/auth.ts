@@ -155,7 +155,6 @@ export const endSession = gatewayRoute('DELETE /auth/sessions/{id}', {
   description: 'Its token is no longer accepted.',
   params: idParams('session', exampleIds.session),
   response: single(Deleted),
-  errors: ['not_found'],
   example: { response: deletedExample(exampleIds.session) },
 });
 
@@ -343,7 +342,6 @@ export const getWorkOfKey = gatewayRoute('GET /keys/{id}/work', {
     'The automations and webhooks that the key made or changed, and the waiting schedules that it made, moved or retried, or that an automation asked for after the key made or changed it. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.',
   params: idParams('key', exampleIds.key),
   response: single(WorkOfKey),
-  errors: ['not_found'],
   example: {
     response: {
       data: {
@@ -399,6 +397,5 @@ export const revokeKey = gatewayRoute('DELETE /keys/{id}', {
       .meta({ description: 'Also disable what the key made. Default `false`.' }),
   }),
   response: single(RevokedKey),
-  errors: ['not_found'],
   example: { response: { data: { ...exampleKey, updatedAt: laterTime, revokedAt: laterTime } } },
 });

@@ -288,7 +288,6 @@ export const getAutomation = automationRoute('GET /automations/{id}', {
   description: '`nextFireAt` is null while the automation is paused, and once it has ended.',
   params: idParams('automation', exampleIds.automation),
   response: single(Automation),
-  errors: ['not_found'],
   example: { response: { data: exampleAutomation } },
 });
 
@@ -317,7 +316,6 @@ export const deleteAutomation = automationRoute('DELETE /automations/{id}', {
   description: 'It does not fire again. Content and schedules that it created are kept.',
   params: idParams('automation', exampleIds.automation),
   response: single(Deleted),
-  errors: ['not_found'],
   example: { response: deletedExample(exampleIds.automation) },
 });
 
@@ -331,7 +329,6 @@ export const previewAutomation = automationRoute('GET /automations/{id}/next', {
     count: queryInteger(1, 50).optional().meta({ description: 'Number of firing times. Default 10.' }),
   }),
   response: single(answerList(FiringTime, 100)),
-  errors: ['not_found'],
   example: {
     response: { data: [{ fireAt: '2026-11-23T07:30:00.000Z', local: '2026-11-23T08:30:00+01:00' }] },
   },
@@ -346,7 +343,6 @@ export const runAutomation = automationRoute('POST /automations/{id}/run', {
   params: idParams('automation', exampleIds.automation),
   status: 201,
   response: single(Firing),
-  errors: ['not_found'],
   example: { response: { data: { ...exampleFiring, status: 'fired', contentId: null } } },
 });
 
@@ -394,6 +390,5 @@ export const listFirings = automationRoute('GET /automations/{id}/firings', {
     contentId: idFilter('content'),
   }),
   response: list(Firing),
-  errors: ['not_found'],
   example: { response: listExample(exampleFiring) },
 });

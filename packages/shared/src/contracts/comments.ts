@@ -46,7 +46,6 @@ const common = {
   scopes: ['content:write', 'content:approve'],
   anyScope: true,
   params: idParams('content', exampleIds.content),
-  errors: ['not_found'],
 } as const;
 
 export const createComment = contentRoute('POST /content/{id}/comments', {

@@ -50,7 +50,6 @@ export const getContentTimeline = contentRoute('GET /content/{id}/timeline', {
     'From its making to the delivery of its posts, at most the newest 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.',
   params: idParams('content', exampleIds.content),
   response: single(answerList(ContentMoment, timelineMax)),
-  errors: ['not_found'],
   example: {
     response: {
       data: [

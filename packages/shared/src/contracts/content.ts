@@ -414,7 +414,6 @@ export const getContent = contentRoute('GET /content/{id}', {
   description: 'The links in `images` are signed and expire after 48 h.',
   params: idParams('content', exampleIds.content),
   response: single(Content),
-  errors: ['not_found'],
   example: { response: { data: exampleContent } },
 });
 
@@ -534,7 +533,6 @@ export const preflightContent = schedulingRoute('GET /content/{id}/preflight', {
     privacyLevel: text(0, 64).optional().meta({ description: 'Check for this level.' }),
   }),
   response: single(Preflight),
-  errors: ['not_found'],
   waitsOutside: 'always',
   example: {
     response: {
@@ -573,7 +571,6 @@ export const getJob = contentRoute('GET /jobs/{id}', {
   description: 'A job is created with its content and has the same status. `cost` is what was charged.',
   params: idParams('job', exampleIds.content),
   response: single(Job),
-  errors: ['not_found'],
   example: {
     response: {
       data: {

@@ -92,7 +92,6 @@ export const removePasskey = gatewayRoute('DELETE /auth/passkeys/{id}', {
   params: idParams('passkey', examplePasskey.id),
   body: Password,
   response: single(Deleted),
-  errors: ['not_found'],
   example: { body: { password: example }, response: deletedExample(examplePasskey.id) },
 });
 

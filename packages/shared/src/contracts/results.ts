@@ -49,7 +49,6 @@ export const getResults = analyticsRoute('GET /content/{id}/results', {
     'The newest numbers of the first post of an approved deck, or null. TikTok tells those of public posts where the account allows it (`video.list`); those of private posts and of posts by phone are null until somebody enters them. 404 for a deck that was never approved.',
   params: idParams('content', exampleIds.content),
   response: single(DeckResults.nullable()),
-  errors: ['not_found'],
   example: { response: { data: exampleResults } },
 });
 
@@ -72,7 +71,6 @@ export const enterResults = analyticsRoute('POST /content/{id}/results', {
   }).meta({ id: 'EnterResults' }),
   status: 201,
   response: single(DeckResults),
-  errors: ['not_found'],
   example: { body: exampleNumbers, response: { data: exampleResults } },
 });
 
@@ -88,7 +86,6 @@ export const addDeckPost = analyticsRoute('POST /content/{id}/posts', {
   }),
   status: 201,
   response: single(PublishedPost),
-  errors: ['not_found'],
   waitsOutside: 'always',
   example: {
     body: { url: 'https://www.youtube.com/shorts/dQw4w9WgXcQ' },

@@ -136,7 +136,6 @@ export const listReviewLinks = gatewayRoute('GET /content/{id}/review-links', {
   description: 'Lists links that have not expired. The address is never included.',
   query: body(pageQuery),
   response: list(ReviewLink),
-  errors: ['not_found'],
   example: { response: listExample(exampleLink) },
 });
 
@@ -147,7 +146,6 @@ export const deleteReviewLink = gatewayRoute('DELETE /content/{id}/review-links/
   description: 'It opens nothing from then on. Decisions that were taken by it stay.',
   params: ofContent.params.extend({ linkId: pathId('review link', exampleIds.review) }),
   response: single(Deleted),
-  errors: ['not_found'],
   example: { response: deletedExample(exampleIds.review) },
 });
 

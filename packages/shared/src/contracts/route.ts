@@ -87,8 +87,8 @@ type Definition = Omit<RouteContract, 'method' | 'path' | 'service' | 'auth' | '
   ({ auth?: 'key'; scopes: readonly Scope[] } | { auth: 'session' | 'none'; scopes?: undefined });
 
 /**
- * Defines the routes of one service. A route with scopes takes a key. It answers 200, has no errors of its own
- * and, as a POST, honours an `Idempotency-Key`, unless it says otherwise.
+ * Defines the routes of one service. A route with scopes takes a key. Unless it says otherwise, it answers 200,
+ * or `not_found` for an id in its path, and honours an `Idempotency-Key` if it is a POST.
  */
 function routesOf<const S extends ServiceName>(service: S) {
   return <const M extends Method, const R extends Definition>(
@@ -97,7 +97,8 @@ function routesOf<const S extends ServiceName>(service: S) {
   ) => {
     const [method, path] = call.split(' ') as [M, string];
     const idempotency = method === 'POST' && { idempotency: 'honoured' };
-    const defaults = { auth: 'key', scopes: [], status: 200, errors: [], ...idempotency };
+    const errors = path.includes('{') ? ['not_found'] : [];
+    const defaults = { auth: 'key', scopes: [], status: 200, errors, ...idempotency };
     const defined: object = { ...defaults, ...route, method, path, service };
     return defined as Defined<S, M, R>;
   };

@@ -295,7 +295,6 @@ export const getSchedule = schedulingRoute('GET /schedules/{id}', {
     '`timeline` has every change of state, attempt and response of the platform, oldest first; of more than 1,000, the newest.',
   params: idParams('schedule', exampleIds.schedule),
   response: single(ScheduleWithTimeline),
-  errors: ['not_found'],
   example: {
     response: {
       data: { ...exampleSchedule, timeline: [{ at: exampleTime, what: 'created', detail: null }] },

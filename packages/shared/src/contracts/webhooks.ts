@@ -200,7 +200,6 @@ export const getWebhook = automationRoute('GET /webhooks/{id}', {
   description: 'The secret is not included.',
   params: idParams('webhook', exampleIds.webhook),
   response: single(Webhook),
-  errors: ['not_found'],
   example: { response: { data: exampleWebhook } },
 });
 
@@ -213,7 +212,6 @@ export const updateWebhook = automationRoute('PATCH /webhooks/{id}', {
   params: idParams('webhook', exampleIds.webhook),
   body: UpdateWebhookBody,
   response: single(Webhook),
-  errors: ['not_found'],
   waitsOutside: 'withUrl',
   example: {
     body: { status: 'disabled' },
@@ -235,7 +233,6 @@ export const deleteWebhook = automationRoute('DELETE /webhooks/{id}', {
   description: 'Nothing more is delivered to it.',
   params: idParams('webhook', exampleIds.webhook),
   response: single(Deleted),
-  errors: ['not_found'],
   example: { response: deletedExample(exampleIds.webhook) },
 });
 
@@ -246,7 +243,6 @@ export const testWebhook = automationRoute('POST /webhooks/{id}/test', {
   description: 'Waits for the receiver and returns its response.',
   params: idParams('webhook', exampleIds.webhook),
   response: single(DeliveryAttempt),
-  errors: ['not_found'],
   waitsOutside: 'always',
   example: { response: { data: exampleAttempt } },
 });
@@ -261,7 +257,6 @@ export const rotateWebhook = automationRoute('POST /webhooks/{id}/rotate', {
   body: body({ overlapHours: integer(0, 168).optional() }).meta({ id: 'RotateWebhook' }),
   bodyOptional: true,
   response: single(WebhookWithSecret),
-  errors: ['not_found'],
   example: {
     body: { overlapHours: 24 },
     response: { data: { ...exampleWebhook, updatedAt: laterTime, secret: exampleSecret } },
@@ -277,7 +272,6 @@ export const listDeliveries = automationRoute('GET /webhooks/{id}/deliveries', {
   params: idParams('webhook', exampleIds.webhook),
   query: body({ ...pageQuery, status: statusFilter(deliveryStatuses) }),
   response: list(Delivery),
-  errors: ['not_found'],
   example: { response: listExample(exampleDelivery) },
 });
 
@@ -291,7 +285,6 @@ export const replayDelivery = automationRoute('POST /webhooks/{id}/deliveries/{d
     deliveryId: pathId('delivery', exampleIds.delivery),
   }),
   response: single(Delivery),
-  errors: ['not_found'],
   example: { response: { data: { ...exampleDelivery, status: 'pending', nextAttemptAt: laterTime } } },
 });
 
@@ -315,7 +308,6 @@ export const replayWebhook = automationRoute('POST /webhooks/{id}/replay', {
   body: ReplayBody,
   status: 202,
   response: single(z.object({ replayed: answerInteger(0, replaysMax) })),
-  errors: ['not_found'],
   example: {
     body: { since: '2026-11-21T00:00:00Z', status: 'failed' },
     response: { data: { replayed: 12 } },

@@ -231,7 +231,6 @@ export const getExport = gatewayRoute('GET /workspace/exports/{id}', {
   description: 'Not found once it has expired.',
   params: idParams('export', exampleIds.export),
   response: single(WorkspaceExport),
-  errors: ['not_found'],
   example: { response: { data: exampleExport } },
 });
 
@@ -257,7 +256,6 @@ export const updateMember = gatewayRoute('PATCH /workspace/members/{userId}', {
   params: memberParams,
   body: body({ role: roleField() }).meta({ id: 'UpdateMember' }),
   response: single(Member),
-  errors: ['not_found'],
   mayConflict: true,
   example: {
     body: { role: 'approver' },
@@ -278,7 +276,6 @@ export const removeMember = gatewayRoute('DELETE /workspace/members/{userId}', {
       .object({ userId: idField, deleted: z.literal(true), revokedKeyIds: answerList(idField, 1_000) })
       .meta({ id: 'RemovedMember' }),
   ),
-  errors: ['not_found'],
   mayConflict: true,
   example: {
     response: { data: { userId: exampleIds.user, deleted: true, revokedKeyIds: [exampleIds.key] } },
@@ -367,7 +364,6 @@ export const enterWorkspace = gatewayRoute('POST /auth/workspaces/{id}/enter', {
     'Changes the workspace of this session. Keys are not affected: a key belongs to one workspace.',
   params: idParams('workspace', exampleIds.workspace),
   response: single(WorkspaceOfPerson),
-  errors: ['not_found'],
   idempotency: 'none',
   example: { response: { data: exampleOfPerson } },
 });
@@ -423,7 +419,6 @@ export const deleteInvitation = gatewayRoute('DELETE /workspace/invitations/{id}
   description: 'Its link no longer works.',
   params: idParams('invitation', exampleIds.invitation),
   response: single(Deleted),
-  errors: ['not_found'],
   example: { response: deletedExample(exampleIds.invitation) },
 });
 
