@@ -12,7 +12,7 @@ import { addOAuthRoutes } from './identity/grants/routes.ts';
 import { addInvitationRoutes } from './identity/invitations/routes.ts';
 import { addKeyRoutes } from './identity/keys/routes.ts';
 import { writeKeyUseWorker } from './identity/keys/worker.ts';
-import { mailsConsumers } from './identity/mail/consumer.ts';
+import { mailsConsumer } from './identity/mail/consumer.ts';
 import { addNotificationRoutes } from './identity/mail/routes.ts';
 import { sendMailsWorker } from './identity/mail/worker.ts';
 import { addPasskeyRoutes } from './identity/passkeys/routes.ts';
@@ -74,7 +74,7 @@ export function createGateway({
       addStreamRoute,
       addUsageRoutes,
     ],
-    consumers: deps => [auditLogConsumer, ...mailsConsumers(deps), pushesConsumer(deps)],
+    consumers: deps => [auditLogConsumer, mailsConsumer(deps), pushesConsumer(deps)],
     onlyConsumes: true,
     workers: [
       writeKeyUseWorker,

@@ -562,3 +562,30 @@ describe('mails to the owners', () => {
     expect(mails).toHaveLength(before + 2);
   });
 });
+
+it('what happens while there is no mail server is read at once, so that no mail tells of it later', async () => {
+  const silent = await startTestService(createGateway(), {
+    env: {
+      ...{ CONTENT_URL: nowhere, SCHEDULING_URL: nowhere, AUTOMATION_URL: nowhere, ANALYTICS_URL: nowhere },
+      SIGN_UP: 'open',
+    },
+  });
+  await fetch(`${silent.url}/api/v1/auth/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'maya@example.com', password: 'correct horse battery' }),
+  });
+  const [owner] = await silent.db.query<{ accountId: string }>('select account_id as "accountId" from users');
+  await silent.publish(scheduleFailed, {
+    ...{ subject: newId('schedule'), accountId: owner?.accountId ?? '', data: scheduleFailed.example },
+  });
+  await vi.waitFor(
+    async () => {
+      const [lag] = await silent.bus.lag('gateway.mails', [scheduleFailed.topic]);
+      expect(lag).toMatchObject({ lag: 0, confirmed: 2 });
+    },
+    { timeout: 30_000 },
+  );
+  expect(await silent.db.query('select kind from mails')).toEqual([]);
+  await silent.stop();
+});

@@ -14,9 +14,11 @@ import { quoted } from './mail.rules.ts';
 import { remindOfDecks } from './remind.ts';
 import { gatherFor, lineOf, tellCreditsLow, tellNothingNew, tellPosters } from './tell.ts';
 
-/** None where no mail can be sent: every deck that is made would cost a transaction for nothing. */
-export function mailsConsumers(deps: IdentityDeps): Consumer[] {
-  if (!deps.mailer) return [];
+/**
+ * Without a mail server it passes over every event, without a transaction: the bus keeps no messages for it,
+ * and a server that is set later sends no mails about what is long over.
+ */
+export function mailsConsumer(deps: IdentityDeps): Consumer {
   const remind = on(
     jobCompleted,
     (tx, event) => remindOfDecks(deps, tx, event.accountId),
@@ -42,7 +44,8 @@ export function mailsConsumers(deps: IdentityDeps): Consumer[] {
     const line = `${lineOf(hook, `${what} by ${quoted(name)}${said}`)}\n  ${consoleIn(deps.publicUrl, accountId)}/posts/${contentId}`;
     return gatherFor(deps, tx, { accountId, kind: 'link_decided', line, userId });
   });
-  return [
-    { name: 'mails', reactions: [remind, tell, due, failed, reconnect, low, ...decided], gathers: true },
-  ];
+  const reactions = [remind, tell, due, failed, reconnect, low, ...decided].map(reaction =>
+    deps.mailer ? reaction : { ...reaction, concerns: () => false },
+  );
+  return { name: 'mails', reactions, gathers: true };
 }
