@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { clockFrom, dayOf, fromLocal, showSameClock, timesIn, toLocal } from './zone.ts';
+import { clockFrom, dayOf, fromLocal, showSameClock, timesIn, toLocal, tomorrow } from './zone.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -73,6 +73,14 @@ it.each([
 it('the day is that of the zone', () => {
   expect(dayOf('2026-11-22T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-11-23');
   expect(dayOf('2026-11-22T23:30:00.000Z', 'America/New_York')).toBe('2026-11-22');
+});
+
+it.each([
+  ['2026-10-24T22:30:00Z', '09:00', '2026-10-26T09:00'],
+  ['2026-03-28T22:30:00Z', '09:00', '2026-03-29T09:00'],
+  ['2026-10-24T12:00:00Z', undefined, '2026-10-25T14:00'],
+])('tomorrow is the next day in Berlin, also at %s', (now, clock, local) => {
+  expect(tomorrow('Europe/Berlin', clock, Date.parse(now))).toBe(local);
 });
 
 it('times in a text of the server are shown in the zone', () => {

@@ -3,6 +3,7 @@
  * zone is named with them.
  */
 import { dayMs } from './rules/durations.ts';
+import { addDays } from './rules/month.ts';
 
 /** English, as the texts are, in the variant of the browser: "Mon 23 Nov" or "Mon, Nov 23". */
 export function locale(): string {
@@ -107,6 +108,12 @@ export function fromLocal(local: string, zone: string, shown?: string): string |
 function offsetMs(ms: number, zone: string): number {
   const iso = new Date(ms).toISOString();
   return Date.parse(`${toLocal(iso, zone)}:00Z`) - Math.floor(ms / 60_000) * 60_000;
+}
+
+/** Is at this time of day or another. A day on which summer time begins or ends has 23 or 25 hours. */
+export function tomorrow(zone: string, clock?: string, nowMs = Date.now()): string {
+  const [day = '', present] = toLocal(new Date(nowMs).toISOString(), zone).split('T');
+  return `${addDays(day, 1)}T${clock ?? present}`;
 }
 
 /** "in 3 hours", "2 days ago". */

@@ -5,7 +5,7 @@ import { api, ownOrigin } from '../api.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, contentQuery, one, queryClient, workspaceQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
-import { dayMs, hourMs } from '../rules/durations.ts';
+import { hourMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Schedule } from '../types.ts';
@@ -20,7 +20,7 @@ import { Shown } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
-import { fromLocal } from '../zone.ts';
+import { fromLocal, tomorrow } from '../zone.ts';
 
 const routeApi = getRouteApi('/in/due/$scheduleId');
 const words = workTexts.due;
@@ -196,24 +196,29 @@ function NotNow({ schedule: { id } }: { schedule: Schedule }) {
       void navigate({ to: '/posts' });
     },
   });
-  const inMs = (ms: number) => move.mutate(new Date(Date.now() + ms).toISOString());
   if (!canEdit) return null;
   return (
     <Card title={words.notNow}>
       {move.error && <ErrorBox error={move.error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button busy={move.isPending} onClick={() => inMs(hourMs)}>
-          {words.inAnHour}
-        </Button>
-        <Button busy={move.isPending} onClick={() => inMs(dayMs)}>
-          {words.tomorrow}
-        </Button>
-      </div>
       <Shown query={workspace}>
         {({ timezone }) => {
           const chosen = fromLocal(local, timezone);
           return (
             <>
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  busy={move.isPending}
+                  onClick={() => move.mutate(new Date(Date.now() + hourMs).toISOString())}
+                >
+                  {words.inAnHour}
+                </Button>
+                <Button
+                  busy={move.isPending}
+                  onClick={() => move.mutate(fromLocal(tomorrow(timezone), timezone) as string)}
+                >
+                  {words.tomorrow}
+                </Button>
+              </div>
               <LocalTime
                 label={words.choose}
                 hint={texts.common.timesIn(timezone)}

@@ -7,7 +7,7 @@ import { useMe } from '../me.ts';
 import { accountsQuery, contentQuery, freeSlotsQuery, queryClient, workspaceQuery } from '../queries.ts';
 import { fullName } from '../rules/account-name.ts';
 import { likelyAccount, takesApp } from '../rules/choices.ts';
-import { dayMs, hourMs } from '../rules/durations.ts';
+import { hourMs } from '../rules/durations.ts';
 import { blankSchedule, forAccount, type ScheduleDraft, settleSchedule } from '../rules/schedule-draft.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -23,7 +23,7 @@ import { ReadError } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
-import { dayAndTime, fromLocal, toLocal } from '../zone.ts';
+import { dayAndTime, fromLocal, toLocal, tomorrow } from '../zone.ts';
 import { Consent } from './schedule/Consent.tsx';
 import { Creator } from './schedule/Creator.tsx';
 import { Problems, preflightQuery, useDryRun, waitingQuery } from './schedule/checks.tsx';
@@ -95,7 +95,7 @@ function Form({ content, accounts, zone }: FormProps) {
     ...freeSlotsQuery(draft.accountId),
     enabled: (account?.slots.length ?? 0) > 0,
   }).data?.[0];
-  const local = draft.local ?? (slot ? toLocal(slot, zone) : tomorrowAtNine(zone));
+  const local = draft.local ?? (slot ? toLocal(slot, zone) : tomorrow(zone, '09:00'));
   const nowMs = Date.now();
   const settled = settleSchedule(
     { ...draft, local },
@@ -225,7 +225,7 @@ function Form({ content, accounts, zone }: FormProps) {
             >
               {words.inAnHour}
             </Button>
-            <Button size="small" onClick={() => set({ local: tomorrowAtNine(zone) })}>
+            <Button size="small" onClick={() => set({ local: tomorrow(zone, '09:00') })}>
               {words.tomorrow}
             </Button>
           </div>
@@ -275,8 +275,4 @@ function Form({ content, accounts, zone }: FormProps) {
 function readyAt(at: string, zone: string): string {
   const utc = `${at.slice(11, 16)} UTC`;
   return `${words.readyAt} ${dayAndTime(at, zone)} ${zone}${zone === 'UTC' ? '' : ` (${utc})`}`;
-}
-
-function tomorrowAtNine(zone: string): string {
-  return `${toLocal(new Date(Date.now() + dayMs).toISOString(), zone).slice(0, 10)}T09:00`;
 }
