@@ -9,7 +9,7 @@ import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 import { choose, launch, visit } from './src/browser.ts';
-import { newCreator, newPerson, writeDeck } from './src/person.ts';
+import { newCreator, newPerson, scheduleDeck, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 let owner: Client;
@@ -519,6 +519,8 @@ it('a workspace is exported, frozen by the request to delete it, and restored', 
 });
 
 it('an owner stops every post from the navigation, sees it above each screen, and lets them go on', async () => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const { contentId } = await scheduleDeck(creator, 'It waits for its time', inAnHour);
   const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
   const isPaused = async () => {
     const { data } = await creator.api<{ sendingPaused: boolean }>('GET', '/workspace', {
@@ -532,8 +534,10 @@ it('an owner stops every post from the navigation, sees it above each screen, an
   await page.getByRole('dialog').getByRole('button', { name: 'Stop all posts' }).click();
   await page.getByText('All posts of this workspace are stopped.').waitFor();
   expect(await isPaused()).toBe(true);
-  await open('/keys', 'Keys');
+  await open(`/posts/${contentId}`, 'Post');
+  await page.getByText('It goes out once an owner lets them go on.').waitFor();
   await page.getByRole('button', { name: 'Let them go on' }).click();
+  await page.getByText('There is nothing to do.').waitFor();
   await page.getByText('All posts of this workspace are stopped.').waitFor({ state: 'detached' });
   expect(await isPaused()).toBe(false);
   await end();

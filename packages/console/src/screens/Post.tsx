@@ -170,7 +170,12 @@ function sentenceFor(stage: Stage, { error }: Content, zone: string): string {
   const code = error?.code;
   if (code === 'not_found' || code === 'insufficient_credits') return steps[code];
   if (stage.is === 'sendFailed') return steps[adviceFor(stage.schedule)];
-  if (stage.is === 'scheduled') return steps.scheduled(dayAndTime(stage.schedule.scheduledFor, zone));
+  if (stage.is === 'scheduled') {
+    const { waitsBecause, scheduledFor } = stage.schedule;
+    return waitsBecause === 'sending_paused'
+      ? steps.stopped
+      : steps.scheduled(dayAndTime(scheduledFor, zone));
+  }
   return steps[stage.is];
 }
 

@@ -365,6 +365,7 @@ export const workTexts = {
       rejected: 'Edit it to make a version that can be approved.',
       approved: 'It is approved. Schedule it.',
       scheduled: (when: string) => `It goes out ${when}. There is nothing to do.`,
+      stopped: 'All posts are stopped. It goes out once an owner lets them go on.',
       held: 'It waits for the approval of its new version.',
       sending: 'It is being sent to TikTok, which may take a few minutes.',
       due: 'Its time has come: post it from your phone, then say so.',
