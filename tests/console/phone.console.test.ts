@@ -48,6 +48,15 @@ it('a phone account is added, and what is due for it is shared, put off, and rep
       },
     });
   });
+  await open('/calendar', 'Calendar');
+  await page.getByText('Due on your phone').waitFor();
+  await open('/automations', 'Automations');
+  await page.getByRole('button', { name: 'New automation' }).click();
+  const plan = page.getByRole('dialog', { name: 'New automation' });
+  await plan.getByLabel('Account').selectOption('Studio Süd');
+  await plan.getByText('you get a mail, and post it from your phone').waitFor();
+  expect(await plan.getByLabel('Directly to the profile').count()).toBe(0);
+  await plan.getByRole('button', { name: 'Cancel' }).click();
   await open('/posts', 'Posts');
   await page.getByRole('link', { name: '1 post is due on your phone' }).click();
   await page.getByRole('heading', { level: 1, name: 'Post it from your phone' }).waitFor();

@@ -45,6 +45,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
     : usableAccounts(accounts, appId);
   const account = usable.find(({ id }) => id === chosenAccount) ?? usable[0];
   const accountId = account?.id ?? '';
+  const isPhone = account?.kind === 'phone';
   const [timezone, setTimezone] = useState(zone);
   const [times, setTimes] = useState<readonly PostingTime[]>(
     automation?.postingTimes ?? [{ time: '09:00', days: [...weekdays.slice(0, 5)] }],
@@ -97,8 +98,8 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
     until,
     maxFirings: maxFirings === '' ? null : Number(maxFirings),
     approvalMode,
-    postingMode,
-    ...(postingMode === 'publish' && privacyLevel !== '' ? { privacyLevel } : {}),
+    postingMode: isPhone ? 'drafts' : postingMode,
+    ...(!isPhone && postingMode === 'publish' && privacyLevel !== '' ? { privacyLevel } : {}),
   };
   const [begun] = useState(body);
   const given = automation ? changedIn(begun, body) : body;
@@ -219,32 +220,38 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             />
           </Group>
           <Group legend={words.posting}>
-            <Radio
-              name="posting"
-              label={words.drafts}
-              checked={postingMode === 'drafts'}
-              onChange={() => setPostingMode('drafts')}
-            />
-            <Radio
-              name="posting"
-              label={words.publish}
-              checked={postingMode === 'publish'}
-              onChange={() => setPostingMode('publish')}
-            />
-            {postingMode === 'publish' && (
-              <Select
-                label={words.privacy}
-                required
-                value={privacyLevel}
-                onChange={event => setPrivacyLevel(event.target.value as PrivacyLevel)}
-              >
-                <option value="">{words.privacyChoose}</option>
-                {(account?.privacyLevels ?? []).map(level => (
-                  <option key={level} value={level}>
-                    {workTexts.schedule.levels[level]}
-                  </option>
-                ))}
-              </Select>
+            {isPhone ? (
+              <p className="text-soft">{workTexts.schedule.phoneHint}</p>
+            ) : (
+              <>
+                <Radio
+                  name="posting"
+                  label={words.drafts}
+                  checked={postingMode === 'drafts'}
+                  onChange={() => setPostingMode('drafts')}
+                />
+                <Radio
+                  name="posting"
+                  label={words.publish}
+                  checked={postingMode === 'publish'}
+                  onChange={() => setPostingMode('publish')}
+                />
+                {postingMode === 'publish' && (
+                  <Select
+                    label={words.privacy}
+                    required
+                    value={privacyLevel}
+                    onChange={event => setPrivacyLevel(event.target.value as PrivacyLevel)}
+                  >
+                    <option value="">{words.privacyChoose}</option>
+                    {(account?.privacyLevels ?? []).map(level => (
+                      <option key={level} value={level}>
+                        {workTexts.schedule.levels[level]}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </>
             )}
           </Group>
         </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop, useDrop } from 'react-aria-components';
 import { ownOrigin } from '../../api.ts';
-import { type Entry, runsOf, type Slot } from '../../rules/calendar.ts';
+import { type Entry, type Look, runsOf, type Slot } from '../../rules/calendar.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Schedule } from '../../types.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -44,6 +44,13 @@ const long = new Intl.DateTimeFormat(locale(), {
   month: 'long',
 });
 export const weekdayFormat = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'short' });
+
+/** Says in words what the colour alone would. */
+const notes: Partial<Record<Look, string>> = {
+  failed: words.failed,
+  held: words.held,
+  due: workTexts.posts.states.due,
+};
 
 const slotOf = ({ accountId, at }: Entry): Slot => ({ accountId, at });
 
@@ -128,8 +135,7 @@ export function Day(props: DayProps) {
                     ) : (
                       <Text entry={entry} {...props} isLink />
                     )}
-                    {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
-                    {entry.look === 'held' && <span className="block font-semibold">{words.held}</span>}
+                    {notes[entry.look] && <span className="block font-semibold">{notes[entry.look]}</span>}
                   </li>
                 ))}
               </ul>
