@@ -158,7 +158,7 @@ it('Numbers says what worked, what did not and what to try, and saves it as CSV'
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ]);
   const csv = readFileSync(await download.path(), 'utf8').split('\r\n');
-  expect(csv[0]).toBe('of,value,decks,views,typicalViews,lift,low,high,verdict');
+  expect(csv[0]).toBe('\ufeffof,value,decks,views,typicalViews,lift,low,high,verdict');
   expect(csv.some(line => line.startsWith("hook,'=Hook "))).toBe(true);
   await page.getByLabel('By', { exact: true }).selectOption('Language');
   await page.getByText('German', { exact: true }).waitFor();

@@ -171,7 +171,8 @@ const columns = ['of', 'value', 'decks', 'views', 'typicalViews', 'lift', 'low',
 function save(rows: readonly DeckComparison[]): void {
   const link = document.createElement('a');
   const table = rows.map(({ contentIds: _, ...row }) => row);
-  link.href = URL.createObjectURL(new Blob([toCsv(columns, table)], { type: 'text/csv' }));
+  // Without the mark, Excel reads it in the code page of Windows.
+  link.href = URL.createObjectURL(new Blob(['\ufeff', toCsv(columns, table)], { type: 'text/csv' }));
   link.download = 'decks.csv';
   link.click();
   URL.revokeObjectURL(link.href);
