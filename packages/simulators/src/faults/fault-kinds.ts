@@ -112,6 +112,9 @@ const llmKinds = {
   empty_choices: '200 without a choice.',
   refusal: 'The model declines: refusal instead of content.',
   content_filter: 'Ends with finish_reason content_filter.',
+  prompt_filtered:
+    '400 with code content_filter, as Azure answers a text that its filter does not let through.',
+  input_flagged: '403 with flagged_input, as OpenRouter answers a text that its moderation flags.',
   safety: 'Ends with finish_reason SAFETY, which is the word of Gemini, and without content.',
   empty: 'Content without a character.',
   spent: 'All tokens went into thinking: no content, finish_reason length.',

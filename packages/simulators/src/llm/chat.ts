@@ -98,6 +98,12 @@ function refusalOf(
       const message = 'You exceeded your current quota, please check your plan and billing details.';
       return { status: 429, body: error(message, 'insufficient_quota') };
     }
+    case 'prompt_filtered':
+      return { status: 400, body: error('The response was filtered. Modify your prompt.', 'content_filter') };
+    case 'input_flagged': {
+      const metadata = { reasons: ['violence'], flagged_input: 'knives', provider_name: 'OpenAI' };
+      return { status: 403, body: { error: { code: 403, message: 'Your input was flagged', metadata } } };
+    }
     case 'refuses_extra': {
       const name = ['reasoning_effort', 'temperature'].find(field => field in (body ?? {}));
       const detail = [

@@ -205,18 +205,31 @@ function fieldsOf(
  */
 type Fault = { kind: 'format' | 'retry' | 'final'; reason: string; retryAfterMs: number };
 
+/** What no repeat mends. Gemini answers 400 to a key that it does not know, OpenAI 429 without credit. */
+const lastingFaults = [
+  { status: 401, says: /^/, means: 'the API key is refused' },
+  { status: 400, says: /"API key (?:not valid|expired)/, means: 'the API key is refused' },
+  { status: 402, says: /^/, means: 'the credit there is used up' },
+  { status: 429, says: /"insufficient_quota"/, means: 'the credit there is used up' },
+  { status: 404, says: /^/, means: 'the model is not known there' },
+];
+
+/** Filters of Azure and OpenRouter that take the text for what nobody may write. */
+const flagged = /"(?:content_filter|content_policy_violation|flagged_input)"/;
+const noTokens: Tokens = { input: 0, output: 0 };
+
 function readReply(answer: PlatformAnswer): ChatAnswer | Fault {
   if (answer.kind !== 'answered') {
     // A body over the limit would be just as long the next time.
     const isFinal = answer.reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
     return { kind: isFinal ? 'final' : 'retry', reason: answer.reason, retryAfterMs: 0 };
   }
-  const { status, headers } = answer;
-  if (status === 200) return readChoice(answer.text);
-  const reason = `HTTP ${status}`;
-  // Gemini answers so to a key that it does not know or that has expired.
-  if (status === 400 && wordsOf(answer.text)?.startsWith('API key '))
-    return { kind: 'final', reason: `${reason}: the API key is refused`, retryAfterMs: 0 };
+  const { status, headers, text } = answer;
+  if (status === 200) return readChoice(text);
+  if ((status === 400 || status === 403) && flagged.test(text)) return { kind: 'refused', tokens: noTokens };
+  const lasting = lastingFaults.find(fault => fault.status === status && fault.says.test(text));
+  const reason = `HTTP ${status}${lasting ? `: ${lasting.means}` : ''}`;
+  if (lasting) return { kind: 'final', reason, retryAfterMs: 0 };
   if (status === 400 || status === 422) return { kind: 'format', reason, retryAfterMs: 0 };
   const isPassing = status === 408 || status === 409 || status === 429 || status >= 500;
   return { kind: isPassing ? 'retry' : 'final', reason, retryAfterMs: retryAfterOf(headers['retry-after']) };
