@@ -39,6 +39,14 @@ export function validateRequest(body: unknown, kind: string | null): string | nu
   const parsed = Request.safeParse(body);
   if (!parsed.success) return z.prettifyError(parsed.error);
   const { response_format: format, messages, max_tokens, max_completion_tokens } = parsed.data;
+  // The templates of Gemma and Mistral refuse anything else, as LM Studio and vLLM apply them.
+  const turns = messages.filter(({ role }) => role === 'user' || role === 'assistant');
+  if (
+    turns.some(({ role }, at) => role !== (at % 2 === 0 ? 'user' : 'assistant')) ||
+    turns.length % 2 === 0
+  ) {
+    return 'Conversation roles must alternate user/assistant/user/assistant/...';
+  }
   const bounds = [max_tokens, max_completion_tokens].filter(bound => bound !== undefined);
   if (bounds.length === 2) {
     return "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.";

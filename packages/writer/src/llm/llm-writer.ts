@@ -227,12 +227,10 @@ async function writeDeck(
     // Logs rules only: the model's text is the customer's and stays out of the log.
     const broken = judged.broken.map(({ where, rule }) => `${where} ${rule}`);
     log.info({ ...line, tokens: answer.tokens, broken }, 'answer refused');
-    if (draft) {
-      fields = judged.fields;
-      messages = repairMessages(first, JSON.stringify(shownOf(draft)), judged.broken, namesOf(fields));
-    } else {
-      messages = repairMessages(first, '', judged.broken, namesOf(fields));
-    }
+    if (draft) fields = judged.fields;
+    // One that could not be read stands there as an empty one: many templates want the roles to take turns.
+    const shown = JSON.stringify(draft ? shownOf(draft) : {});
+    messages = repairMessages(first, shown, judged.broken, namesOf(fields));
   }
   if (kept) return sign(kept, settings.model, true);
   throw unusable(judged.broken);

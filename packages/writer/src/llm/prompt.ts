@@ -134,7 +134,7 @@ export function repairMessages(
     );
   return [
     ...first,
-    ...(answer === '' ? [] : [{ role: 'assistant' as const, content: answer.slice(0, 20_000) }]),
+    { role: 'assistant', content: answer.slice(0, 20_000) },
     {
       role: 'user',
       content: repair.replace('{{broken}}', () => named.join('\n')).replace('{{fields}}', fields.join(', ')),
