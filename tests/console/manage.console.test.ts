@@ -9,7 +9,7 @@ import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 import { choose, launch, visit } from './src/browser.ts';
-import { newCreator, newPerson, scheduleDeck, writeDeck } from './src/person.ts';
+import { copyDeck, newCreator, newPerson, scheduleDeck, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 let owner: Client;
@@ -410,6 +410,41 @@ it('the ledger has the decks of a day by app, and each by its title', async () =
   await page.getByRole('heading', { name: 'Three stones' }).first().waitFor();
   await end();
 });
+
+it('a day of the ledger with more decks than a page has no sum before all are read, and stays open', async () => {
+  const one = await newCreator();
+  await copyDeck((await writeDeck(one, { hook: 'Three stones' })).id, 119);
+  await charge(one.appId);
+  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  await open('/credits', 'Credits');
+  await page.getByText('Pebblo · 100+ decks').click();
+  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true });
+  await more.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  await more.click();
+  await page.getByText('Pebblo · 120 decks').waitFor();
+  await page.getByText('−120').waitFor();
+  await page.getByRole('link', { name: 'Deck 119' }).waitFor();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(before);
+  await end();
+});
+
+/** Charges the copies of a deck, all at the moment of the deck: a day may end between two. */
+async function charge(appId: string): Promise<void> {
+  const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
+  try {
+    await db.query(
+      `insert into content.credit_ledger (id, account_id, amount, reason, content_id, created_at, updated_at)
+       select 'credit_' || md5(copy.id), l.account_id, -1, 'generation', copy.id, l.created_at, l.created_at
+       from content.credit_ledger l join content.contents deck on deck.id = l.content_id
+         join content.contents copy on copy.app_id = deck.app_id and copy.id <> deck.id
+       where deck.app_id = $1`,
+      [appId],
+    );
+  } finally {
+    await db.close();
+  }
+}
 
 it('a person signs out without scrolling, whatever the menu shows', async () => {
   const { page, open, go, check, end } = await visit(browser, 'desktop', { as: creator });

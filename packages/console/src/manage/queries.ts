@@ -10,7 +10,7 @@ import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, type Query } from '../api.ts';
 import { listOf, one, orNull } from '../queries.ts';
-import type { Account, App, DeckComparison, Experiment, Page } from '../types.ts';
+import type { Account, App, Content, DeckComparison, Experiment, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
 export type { PostingTime } from '@hookline/shared/contracts/posting-times';
@@ -41,7 +41,8 @@ export type WorkspaceExport = {
 };
 export type InvitationWithUrl = Invitation & { url?: string; mailed: boolean };
 export type AuditEvent = workspace.AuditEvent;
-export type LedgerRow = credits.LedgerRow;
+/** A deck that is deleted is left out. */
+export type LedgerRow = credits.LedgerRow & { deck?: Content | undefined };
 export type Template = {
   id: string;
   name: string;
@@ -103,7 +104,21 @@ export const workOfKey = (id: string) =>
 
 export const keyList = listOf<ApiKey>(['keys', 'list'], '/keys');
 
-export const ledgerList = listOf<LedgerRow>(['credits', 'ledger'], '/credits/ledger');
+/** Rows come with their decks: one whose app is read later would change its group. */
+export const ledgerList = infiniteQueryOptions({
+  ...listOf<LedgerRow>(['credits', 'ledger'], '/credits/ledger'),
+  queryFn: async ({ pageParam, signal }): Promise<Page<LedgerRow>> => {
+    const query = { limit: 100, cursor: pageParam };
+    const page = await api.get<Page<credits.LedgerRow>>('/credits/ledger', query, signal);
+    const ids = page.data.flatMap(({ contentId }) => contentId ?? []).join();
+    const decks =
+      ids === '' ? [] : (await api.get<Page<Content>>('/content', { ids, limit: 100 }, signal)).data;
+    return {
+      ...page,
+      data: page.data.map(row => ({ ...row, deck: decks.find(({ id }) => id === row.contentId) })),
+    };
+  },
+});
 
 export const usageQuery = queryOptions({
   queryKey: ['usage'],

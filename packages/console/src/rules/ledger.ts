@@ -1,13 +1,12 @@
 import type { LedgerRow } from '../manage/queries.ts';
 
-type Row = Pick<LedgerRow, 'id' | 'amount' | 'contentId'>;
+type Row = Pick<LedgerRow, 'id' | 'amount' | 'contentId'> & { deck?: { appId: string } | undefined };
 
 /** Rows of the ledger, those of one app's decks together and each grant by itself. */
 export function ledgerGroups<R extends Row>(
   rows: readonly R[],
-  appOf: (contentId: string) => string | undefined,
 ): { key: string; rows: readonly R[]; amount: number }[] {
-  const groups = Map.groupBy(rows, ({ id, contentId }) => (contentId ? (appOf(contentId) ?? '') : id));
+  const groups = Map.groupBy(rows, ({ id, contentId, deck }) => (contentId ? (deck?.appId ?? '') : id));
   return [...groups].map(([key, found]) => ({
     key,
     rows: found,

@@ -1,18 +1,17 @@
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Figure, Meter } from '../manage/Facts.tsx';
 import { type LedgerRow, ledgerList } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
-import { appsQuery, contentsQuery, creditsQuery, useIsMetered, workspaceQuery } from '../queries.ts';
+import { appsQuery, creditsQuery, rowsOf, useIsMetered, workspaceQuery } from '../queries.ts';
 import { ledgerGroups } from '../rules/ledger.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import type { Credits as Balances, Content } from '../types.ts';
+import type { Credits as Balances } from '../types.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Days, Pages } from '../ui/List.tsx';
-import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
@@ -71,13 +70,8 @@ function More() {
 
 function Ledger() {
   const query = useInfiniteQuery(ledgerList);
-  const idsOfPages = query.data?.pages.map(({ data }) => [
-    ...new Set(data.flatMap(row => row.contentId ?? [])),
-  ]);
-  const read = useQueries({ queries: (idsOfPages ?? []).map(ids => contentsQuery(ids)) });
-  // Decks whose app is not known yet would change their group.
-  if (read.some(({ isLoading }) => isLoading)) return <Loading />;
-  const found = new Map(read.flatMap(({ data = [] }) => data.map(deck => [deck.id, deck] as const)));
+  // The day that goes on with the next page has no sums yet.
+  const last = query.hasNextPage ? rowsOf(query).at(-1) : undefined;
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{words.ledger}</h2>
@@ -87,7 +81,7 @@ function Ledger() {
             <Days
               rows={rows}
               at={({ createdAt }) => createdAt}
-              ofDay={ofDay => <Day rows={ofDay} found={found} />}
+              ofDay={ofDay => <Day rows={ofDay} isWhole={ofDay.at(-1) !== last} />}
             />
             <ZoneNote />
           </>
@@ -97,26 +91,24 @@ function Ledger() {
   );
 }
 
-type DayProps = { rows: readonly LedgerRow[]; found: ReadonlyMap<string, Content> };
-
-function Day({ rows, found }: DayProps) {
+function Day({ rows, isWhole }: { rows: readonly LedgerRow[]; isWhole: boolean }) {
   const apps = useQuery(appsQuery).data;
   return (
     <ul className="overflow-hidden rounded-card border border-line bg-sheet">
-      {ledgerGroups(rows, id => found.get(id)?.appId).map(({ key, rows, amount }) => (
+      {ledgerGroups(rows).map(({ key, rows, amount }) => (
         <li key={key} className="border-line not-last:border-b">
           {rows[0]?.contentId ? (
             <details className="group">
               <summary className="flex items-center gap-3 p-4 hover:bg-well/60">
                 <Icon name="forward" className="size-4 group-open:rotate-90" />
                 <span className="min-w-0 flex-1 font-semibold">
-                  {words.ofApp(apps?.find(({ id }) => id === key)?.name, rows.length)}
+                  {words.ofApp(apps?.find(({ id }) => id === key)?.name, rows.length, isWhole)}
                 </span>
-                <Amount of={amount} />
+                {isWhole && <Amount of={amount} />}
               </summary>
               <ul className="pb-2 ps-12 pe-4">
                 {rows.map(row => (
-                  <Deck key={row.id} row={row} content={found.get(row.contentId ?? '')} />
+                  <Deck key={row.id} row={row} />
                 ))}
               </ul>
             </details>
@@ -132,7 +124,7 @@ function Day({ rows, found }: DayProps) {
   );
 }
 
-function Deck({ row, content }: { row: LedgerRow; content: Content | undefined }) {
+function Deck({ row }: { row: LedgerRow }) {
   return (
     <li className="flex items-baseline gap-3 text-sm">
       <Link
@@ -141,7 +133,7 @@ function Deck({ row, content }: { row: LedgerRow; content: Content | undefined }
         dir="auto"
         className="min-h-11 min-w-0 flex-1 content-center underline"
       >
-        {content ? deckName(content) : words.reasons.generation}
+        {row.deck ? deckName(row.deck) : words.reasons.generation}
       </Link>
       <span className="text-soft">
         <TimeInZone at={row.createdAt} isClock />

@@ -395,7 +395,8 @@ export const manageTexts = {
     empty: 'No entry yet',
     reasons: { grant: 'Grant', generation: 'A deck' },
     deck: 'Deck',
-    ofApp: (app: string | undefined, count: number) => (app ? `${app} · ${decks(count)}` : decks(count)),
+    ofApp: (app: string | undefined, count: number, isWhole: boolean) =>
+      [app, isWhole ? decks(count) : `${count}+ decks`].filter(Boolean).join(' · '),
   },
   usage: {
     lead: 'How much you can make, and how much of that is used. At a limit nothing is lost: wait until it begins again.',
