@@ -187,6 +187,7 @@ function Report({ schedule: { id, contentVersion }, opened, isNewest }: ReportPr
 function NotNow({ schedule: { id } }: { schedule: Schedule }) {
   const navigate = useNavigate();
   const workspace = useQuery(workspaceQuery);
+  const zone = workspace.data?.timezone;
   const { canEdit } = useMe();
   const [local, setLocal] = useState('');
   const move = useAction((scheduledFor: string) => api.patch(`/schedules/${id}`, { scheduledFor }), {
@@ -200,25 +201,26 @@ function NotNow({ schedule: { id } }: { schedule: Schedule }) {
   return (
     <Card title={words.notNow}>
       {move.error && <ErrorBox error={move.error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          busy={move.isPending}
+          onClick={() => move.mutate(new Date(Date.now() + hourMs).toISOString())}
+        >
+          {words.inAnHour}
+        </Button>
+        <Button
+          busy={move.isPending}
+          disabled={!zone}
+          onClick={() => zone && move.mutate(fromLocal(tomorrow(zone), zone) as string)}
+        >
+          {words.tomorrow}
+        </Button>
+      </div>
       <Shown query={workspace}>
         {({ timezone }) => {
           const chosen = fromLocal(local, timezone);
           return (
             <>
-              <div className="flex flex-wrap gap-2">
-                <Button
-                  busy={move.isPending}
-                  onClick={() => move.mutate(new Date(Date.now() + hourMs).toISOString())}
-                >
-                  {words.inAnHour}
-                </Button>
-                <Button
-                  busy={move.isPending}
-                  onClick={() => move.mutate(fromLocal(tomorrow(timezone), timezone) as string)}
-                >
-                  {words.tomorrow}
-                </Button>
-              </div>
               <LocalTime
                 label={words.choose}
                 hint={texts.common.timesIn(timezone)}
