@@ -157,6 +157,28 @@ describe('an automation that was set aside', () => {
     });
   });
 
+  it.each([
+    ['a stricter version refuses', { topic: longTopic }, { topic: longTopic }],
+    [
+      'a newer version stored, without what is not known',
+      { tone: 'dry', topic: 'sleep' },
+      { topic: 'sleep' },
+    ],
+  ])(
+    'an automation with a brief that %s is shown with its account, and changed',
+    async (_, stored, shown) => {
+      const { id } = await setAside('brief', JSON.stringify(stored));
+      const list = await service.call('GET', '/v1/automations', { caller: owner });
+      expect(list).toMatchObject({
+        status: 200,
+        body: { data: expect.arrayContaining([expect.objectContaining({ id, brief: shown })]) },
+      });
+      const body = { brief: { topic: 'rest' } };
+      const changed = await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
+      expect(changed).toMatchObject({ status: 200, body: { data: { brief: body.brief } } });
+    },
+  );
+
   it('an automation that was set aside is armed for its next slot when a worker that can settle it starts', async () => {
     const { id, day } = await setAside(
       'brief',

@@ -11,7 +11,7 @@ import {
   textField,
   timestamp,
 } from './answer-fields.ts';
-import { Brief } from './brief.ts';
+import { Brief, StoredBrief } from './brief.ts';
 import { Deleted, list, single } from './envelope.ts';
 import {
   deletedExample,
@@ -59,7 +59,7 @@ const automationFields = {
   format: z.enum(['slideshow', 'hook_video']),
   postingTimes: answerList(PostingTime, postingTimesMax),
   timezone: textField,
-  brief: Brief.nullable(),
+  brief: StoredBrief.nullable(),
   topics: answerList(answerText(topicLength), topicsMax).meta({ description: 'Used in turn, one a firing.' }),
   nextTopic: answerText(topicLength).nullable(),
   until: timestamp.nullable().meta({ description: 'No slot after this time fires.' }),

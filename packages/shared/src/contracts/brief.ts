@@ -1,6 +1,6 @@
 /** What a deck is asked to be: its brief, and the templates of its slide images. */
 import { z } from 'zod';
-import { answerList, textField, urlField } from './answer-fields.ts';
+import { answerInteger, answerList, answerText, idField, textField, urlField } from './answer-fields.ts';
 import { arrayOf, body, filledText, idText, integer, isStorable, oneOf, text, unstorable } from './fields.ts';
 import { contentRoute } from './route.ts';
 
@@ -78,6 +78,26 @@ export const Brief = body({
 export type SentBrief = z.infer<typeof Brief>;
 /** One whose template has been chosen. */
 export type Brief = Omit<SentBrief, 'templateId'> & { templateId?: (typeof templateIds)[number] | undefined };
+
+/**
+ * The brief of a record. Another version may have stored it: what this one would refuse must not cost the
+ * answer, and what it does not know is left out.
+ */
+export const StoredBrief = z
+  .object({
+    topic: answerText(500).optional(),
+    archetype: z.enum(archetypes).optional(),
+    hook: answerText(300).optional(),
+    slideCount: answerInteger(2, givenSlides + 2).optional(),
+    ctaMode: z.enum(ctaModes).optional(),
+    templateId: z.enum([...templateIds, 'auto']).optional(),
+    pictureIds: answerList(idField, postSlides).optional(),
+    slides: answerList(z.object({ text: answerText(300) }), givenSlides).optional(),
+    closing: answerText(300).optional(),
+    caption: answerText(2200).optional(),
+    hashtags: answerList(answerText(100), 30).optional(),
+  })
+  .meta({ id: 'StoredBrief' });
 
 const notWithGiven = ['topic', 'archetype'] as const;
 type GivenFields = Partial<

@@ -12,7 +12,7 @@ import {
   urlField,
   versionField,
 } from './answer-fields.ts';
-import { Brief, exampleBrief, hashtagsInput, slidePositions, templateIds } from './brief.ts';
+import { Brief, exampleBrief, hashtagsInput, StoredBrief, slidePositions, templateIds } from './brief.ts';
 import { list, single } from './envelope.ts';
 import { exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import {
@@ -149,7 +149,7 @@ export const Content = z
     result: SlideshowResult.nullable(),
     costCharged: count,
     version: versionField,
-    brief: Brief.nullable(),
+    brief: StoredBrief.nullable(),
     writer: DeckWriter.nullable().meta({
       description: 'Who wrote the texts; `null` until they are written, and where writing failed.',
     }),

@@ -4,6 +4,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createKafkaBus } from '../bus/kafka/bus.ts';
 import type { Bus, BusMessage, ReceivedMessage } from '../bus/port.ts';
 import { createPostgresLogBus } from '../bus/postgres-log/bus.ts';
@@ -201,36 +202,46 @@ describe('consumer', () => {
     expect(letters).toEqual([]);
   });
 
-  it('a version newer than the process waits for one that knows it, with what is behind it', async () => {
-    const retried: string[] = [];
-    const onRetry = ({ message }: { message: { headers: Readonly<Record<string, string>> } }): void => {
-      retried.push(message.headers.ce_id ?? '');
-    };
-    const oldBus = createPostgresLogBus({ database: busDatabase, log, hooks: { onRetry } });
-    const seen: string[] = [];
-    const name = newId('req');
-    const known = [schedulePublished, { ...schedulePublished, version: 2 }] as const;
-    const start = (onBus: Bus, versions: readonly EventDefinition[]) => {
-      const effect = async (_: unknown, event: HooklineEvent): Promise<void> => {
-        seen.push(event.id);
+  const strict = { ...schedulePublished, data: z.strictObject({}) };
+  it.each<[string, [EventDefinition, EventDefinition], object]>([
+    ['a version', [schedulePublished, { ...schedulePublished, version: 2 }], schedulePublished.example],
+    [
+      'a field',
+      [strict, { ...strict, data: z.strictObject({ tone: z.string().optional() }) }],
+      { tone: 'dry' },
+    ],
+  ])(
+    '%s newer than the process waits for one that knows it, with what is behind it',
+    async (_, known, data) => {
+      const retried: string[] = [];
+      const onRetry = ({ message }: { message: { headers: Readonly<Record<string, string>> } }): void => {
+        retried.push(message.headers.ce_id ?? '');
       };
-      const reactions = versions.map(definition => on(definition, effect));
-      return startConsumers({ service: 'content', db, bus: onBus, log }, [{ name, reactions }]);
-    };
-    await start(oldBus, known.slice(0, 1));
-    const key = newId('schedule');
-    const messages = [messageOf(known[1], key), messageOf(known[0], key)];
-    await bus.publish(messages);
-    const ids = messages.map(message => message.headers.ce_id);
-    await eventually(() => expect(retried.filter(id => id === ids[0]).length).toBeGreaterThan(4), 20_000);
-    await oldBus.close();
-    const newBus = createPostgresLogBus({ database: busDatabase, log });
-    await start(newBus, known);
-    const ofKey = () => seen.filter(id => ids.includes(id));
-    await eventually(() => expect(ofKey()).toEqual(ids), 20_000);
-    await newBus.close();
-    expect(dead.filter(one => one.key === key && one.headers.dlq_group === `content.${name}`)).toEqual([]);
-  });
+      const oldBus = createPostgresLogBus({ database: busDatabase, log, hooks: { onRetry } });
+      const seen: string[] = [];
+      const name = newId('req');
+      const start = (onBus: Bus, versions: readonly EventDefinition[]) => {
+        const effect = async (_: unknown, event: HooklineEvent): Promise<void> => {
+          seen.push(event.id);
+        };
+        const reactions = versions.map(definition => on(definition, effect));
+        return startConsumers({ service: 'content', db, bus: onBus, log }, [{ name, reactions }]);
+      };
+      await start(oldBus, known.slice(0, 1));
+      const key = newId('schedule');
+      const messages = [messageOf(known[1], key, { data }), messageOf(known[0], key, { data })];
+      await bus.publish(messages);
+      const ids = messages.map(message => message.headers.ce_id);
+      await eventually(() => expect(retried.filter(id => id === ids[0]).length).toBeGreaterThan(4), 20_000);
+      await oldBus.close();
+      const newBus = createPostgresLogBus({ database: busDatabase, log });
+      await start(newBus, known.toReversed());
+      const ofKey = () => seen.filter(id => ids.includes(id));
+      await eventually(() => expect(ofKey()).toEqual(ids), 20_000);
+      await newBus.close();
+      expect(dead.filter(one => one.key === key && one.headers.dlq_group === `content.${name}`)).toEqual([]);
+    },
+  );
 
   it('a version that stays unknown is dead-lettered, and those behind it do not wait as long again', async () => {
     const name = newId('req');

@@ -11,7 +11,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type Bus,
   deadLetterTopic,
@@ -236,7 +236,7 @@ async function receive(
     if (known.every(({ definition }) => definition.version < event.version)) newer.await(event);
     throw new PoisonMessageError(`${event.type} version ${event.version} is not known to ${group}`);
   }
-  const data = readData(reaction.definition, message.value);
+  const data = readData(reaction.definition, message.value, () => newer.await(event));
   if (!reaction.concerns(data as never)) return;
   const requestContext = { requestId: event.requestId ?? newId('req'), traceparent: event.traceparent };
   await runInContext(requestContext, () =>
@@ -262,10 +262,14 @@ function readEvent(message: ReceivedMessage): Omit<HooklineEvent, 'data'> {
   }
 }
 
-function readData(definition: EventDefinition, value: string): unknown {
+/** @param awaitNewer called for a field that the schema refuses as unknown: its producer was rolled out first */
+function readData(definition: EventDefinition, value: string, awaitNewer: () => void): unknown {
   try {
     return definition.data.parse(JSON.parse(value));
   } catch (error) {
+    const isNewer =
+      error instanceof z.ZodError && error.issues.some(({ code }) => code === 'unrecognized_keys');
+    if (isNewer) awaitNewer();
     throw new PoisonMessageError(`the data does not fit ${definition.type} version ${definition.version}`, {
       cause: error,
     });
