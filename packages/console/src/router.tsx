@@ -6,6 +6,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { followInto } from './enter-workspace.ts';
 import { Layout } from './Layout.tsx';
 import { later } from './later.ts';
@@ -35,6 +36,12 @@ const layoutRoute = createRoute({
   component: Layout,
 });
 
+type Read<Name extends string> = () => Promise<Record<Name, ComponentType>>;
+
+/** A screen behind the sign-in. */
+const screen = <const Path extends string, Name extends string>(path: Path, read: Read<Name>, name: Name) =>
+  createRoute({ getParentRoute: () => layoutRoute, path, component: later(read, name) });
+
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -63,41 +70,11 @@ const approveRoute = createRoute({
   component: Approve,
 });
 
-const calendarRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/calendar',
-  component: later(() => import('./screens/Calendar.tsx'), 'Calendar'),
-});
-
 const postsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts',
   validateSearch: textsNamed('state', 'app', 'account', 'q'),
   component: later(() => import('./screens/Posts.tsx'), 'Posts'),
-});
-
-const postRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/posts/$contentId',
-  component: later(() => import('./screens/Post.tsx'), 'Post'),
-});
-
-const editRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/posts/$contentId/edit',
-  component: later(() => import('./screens/Edit.tsx'), 'Edit'),
-});
-
-const toScheduleRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/to-schedule',
-  component: later(() => import('./screens/ToSchedule.tsx'), 'ToSchedule'),
-});
-
-const dueRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/due/$scheduleId',
-  component: later(() => import('./screens/Due.tsx'), 'Due'),
 });
 
 const scheduleRoute = createRoute({
@@ -111,83 +88,11 @@ const scheduleRoute = createRoute({
   component: later(() => import('./screens/Schedule.tsx'), 'Schedule'),
 });
 
-const automationsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/automations',
-  component: later(() => import('./screens/Automations.tsx'), 'Automations'),
-});
-
-const appsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/apps',
-  component: later(() => import('./screens/Apps.tsx'), 'Apps'),
-});
-
-const appRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/apps/$appId',
-  component: later(() => import('./screens/OneApp.tsx'), 'OneApp'),
-});
-
-const accountsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/accounts',
-  component: later(() => import('./screens/Accounts.tsx'), 'Accounts'),
-});
-
-const webhooksRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/webhooks',
-  component: later(() => import('./screens/Webhooks.tsx'), 'Webhooks'),
-});
-
-const eventsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/events',
-  component: later(() => import('./screens/Events.tsx'), 'Events'),
-});
-
-const keysRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/keys',
-  component: later(() => import('./screens/Keys.tsx'), 'Keys'),
-});
-
-const creditsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/credits',
-  component: later(() => import('./screens/Credits.tsx'), 'Credits'),
-});
-
-const usageRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/usage',
-  component: later(() => import('./screens/Usage.tsx'), 'Usage'),
-});
-
-const numbersRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/numbers',
-  component: later(() => import('./screens/Numbers.tsx'), 'Numbers'),
-});
-
-const membersRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/members',
-  component: later(() => import('./screens/Members.tsx'), 'Members'),
-});
-
 const auditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/audit',
   validateSearch: textsNamed('action', 'actorId'),
   component: later(() => import('./screens/Audit.tsx'), 'Audit'),
-});
-
-const settingsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: '/settings',
-  component: later(() => import('./screens/Settings.tsx'), 'Settings'),
 });
 
 const authorizeRoute = createRoute({
@@ -199,9 +104,18 @@ const authorizeRoute = createRoute({
   component: later(() => import('./screens/Authorize.tsx'), 'Authorize'),
 });
 
-type TokenSearch = { token?: string };
-const tokenSearch = ({ token }: Record<string, unknown>): TokenSearch =>
-  typeof token === 'string' ? { token } : {};
+/** A page that a mailed link opens. */
+const tokenScreen = <const Path extends string, Name extends string>(
+  path: Path,
+  read: Read<Name>,
+  name: Name,
+) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    validateSearch: textsNamed('token'),
+    component: later(read, name),
+  });
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -220,27 +134,6 @@ const signUpRoute = createRoute({
   component: later(() => import('./screens/SignIn.tsx'), 'SignUp'),
 });
 
-const invitationRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invitation',
-  validateSearch: tokenSearch,
-  component: later(() => import('./screens/SignIn.tsx'), 'AcceptInvitation'),
-});
-
-const resetRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reset-password',
-  validateSearch: tokenSearch,
-  component: later(() => import('./screens/SignIn.tsx'), 'ResetPassword'),
-});
-
-const verifyRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/verify-email',
-  validateSearch: tokenSearch,
-  component: later(() => import('./screens/SignIn.tsx'), 'VerifyEmail'),
-});
-
 const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review',
@@ -252,34 +145,34 @@ export const router = createRouter({
     indexRoute,
     layoutRoute.addChildren([
       approveRoute,
-      calendarRoute,
+      screen('/calendar', () => import('./screens/Calendar.tsx'), 'Calendar'),
       postsRoute,
-      postRoute,
-      editRoute,
-      toScheduleRoute,
+      screen('/posts/$contentId', () => import('./screens/Post.tsx'), 'Post'),
+      screen('/posts/$contentId/edit', () => import('./screens/Edit.tsx'), 'Edit'),
+      screen('/to-schedule', () => import('./screens/ToSchedule.tsx'), 'ToSchedule'),
       scheduleRoute,
-      dueRoute,
-      automationsRoute,
-      appsRoute,
-      appRoute,
-      accountsRoute,
-      webhooksRoute,
-      eventsRoute,
-      keysRoute,
-      creditsRoute,
-      usageRoute,
-      numbersRoute,
-      membersRoute,
+      screen('/due/$scheduleId', () => import('./screens/Due.tsx'), 'Due'),
+      screen('/automations', () => import('./screens/Automations.tsx'), 'Automations'),
+      screen('/apps', () => import('./screens/Apps.tsx'), 'Apps'),
+      screen('/apps/$appId', () => import('./screens/OneApp.tsx'), 'OneApp'),
+      screen('/accounts', () => import('./screens/Accounts.tsx'), 'Accounts'),
+      screen('/webhooks', () => import('./screens/Webhooks.tsx'), 'Webhooks'),
+      screen('/events', () => import('./screens/Events.tsx'), 'Events'),
+      screen('/keys', () => import('./screens/Keys.tsx'), 'Keys'),
+      screen('/credits', () => import('./screens/Credits.tsx'), 'Credits'),
+      screen('/usage', () => import('./screens/Usage.tsx'), 'Usage'),
+      screen('/numbers', () => import('./screens/Numbers.tsx'), 'Numbers'),
+      screen('/members', () => import('./screens/Members.tsx'), 'Members'),
       auditRoute,
-      settingsRoute,
+      screen('/settings', () => import('./screens/Settings.tsx'), 'Settings'),
       authorizeRoute,
     ]),
     inRoute,
     signInRoute,
     signUpRoute,
-    invitationRoute,
-    resetRoute,
-    verifyRoute,
+    tokenScreen('/invitation', () => import('./screens/SignIn.tsx'), 'AcceptInvitation'),
+    tokenScreen('/reset-password', () => import('./screens/SignIn.tsx'), 'ResetPassword'),
+    tokenScreen('/verify-email', () => import('./screens/SignIn.tsx'), 'VerifyEmail'),
     reviewRoute,
   ]),
   basepath: '/console',
