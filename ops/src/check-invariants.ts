@@ -4,7 +4,7 @@ import { checkInvariants, type Finding, openDedicatedConnection } from '@hooklin
 import { defineCommand, type Env, type Print } from './command.ts';
 import { allInvariants } from './queries/invariants.ts';
 import { sqlOf } from './queries/sql.ts';
-import { allSchemas, type OperatorTarget, openTarget } from './target.ts';
+import { allSchemas, type OperatorTarget, withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'checks whether everything that must always hold of the tables does; changes nothing',
@@ -13,8 +13,7 @@ export const command = defineCommand({
 
 /** @returns false when an invariant is broken */
 async function check(env: Env, print: Print): Promise<boolean> {
-  const target = await openTarget(env, { schemas: allSchemas });
-  try {
+  return await withTarget(env, { schemas: allSchemas }, async target => {
     const findings = await readFindings(target.adminUrl);
     const deadLetters = await findDeadLetters(target, env);
     if (deadLetters) findings.push(deadLetters);
@@ -27,9 +26,7 @@ async function check(env: Env, print: Print): Promise<boolean> {
     const count = findings.filter(({ total }) => total > 0).length;
     print(`${findings.length} invariants, ${count} broken`);
     return count === 0;
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import { openDedicatedConnection, type Transaction } from '@hookline/shared/post
 import type pg from 'pg';
 import { defineCommand, type Print } from './command.ts';
 import { leapSequences, readClock, sqlOf } from './queries/sql.ts';
-import { allSchemas, openTarget, openWitness, withoutBus } from './target.ts';
+import { allSchemas, openWitness, withoutBus, withTarget } from './target.ts';
 
 // More events than any one resource has, and small enough for a number in JSON.
 const leap = 1_000_000;
@@ -24,8 +24,7 @@ export const command = defineCommand({
     'without-bus': withoutBus,
   },
   async run({ env, values, print }) {
-    const target = await openTarget(env, { schemas: allSchemas });
-    try {
+    return await withTarget(env, { schemas: allSchemas }, async target => {
       const copiedAt = target.dataDir && (await readBackupInstant(target.dataDir));
       const takenAt = readInstant(values.since ?? copiedAt ?? '');
       const bus = await openWitness(target, values['without-bus']);
@@ -48,9 +47,7 @@ export const command = defineCommand({
       print('API keys and sessions that were revoked since are valid again: revoke them.');
       print('Sending goes on.');
       return true;
-    } finally {
-      await target.close();
-    }
+    });
   },
 });
 

@@ -2,7 +2,7 @@ import { isStillRunning, readRunFile } from '@hookline/embedded/run-file';
 import { createOwner } from '@hookline/gateway/ops';
 import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { defineCommand, type Env, type Print } from './command.ts';
-import { openTarget } from './target.ts';
+import { withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'makes a person with a workspace of their own, where SIGN_UP is not open; prints a link that sets the password',
@@ -29,8 +29,7 @@ async function create(
   const run = await readRunFile(DATA_DIR);
   const ofRun = run !== null && isStillRunning(DATA_DIR, run) ? run.publicUrl : undefined;
   const publicUrl = PUBLIC_URL ?? ofRun ?? `http://localhost:${PORT}`;
-  const target = await openTarget(env);
-  try {
+  return await withTarget(env, {}, async target => {
     const made = await createOwner(target.openSchema('gateway'), { email, name, publicUrl });
     if (!made) {
       print(`Somebody has signed up as ${email} already; nothing was made.`);
@@ -44,7 +43,5 @@ async function create(
       'Its token may also be sent to POST /api/v1/auth/password-reset/confirm as { "token", "password" }.',
     );
     return true;
-  } finally {
-    await target.close();
-  }
+  });
 }

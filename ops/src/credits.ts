@@ -2,7 +2,7 @@ import { creditSettings, grantCredits } from '@hookline/content/ops';
 import { findUserByEmail, recordCommand } from '@hookline/gateway/ops';
 import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
-import { type OperatorTarget, openTarget } from './target.ts';
+import { type OperatorTarget, withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'adds credits to an account, once per reference',
@@ -47,8 +47,7 @@ export async function grant(
       `--reference must say what it is for in 1 to ${referenceMax} characters: the same one is granted once.`,
     );
   const { SIGNUP_CREDITS } = loadSettings(creditSettings, env);
-  const target = await openTarget(env);
-  try {
+  return await withTarget(env, {}, async target => {
     const accountId = await findAccount(target, options);
     const deps = { db: target.openSchema('content'), now: () => new Date(), signupCredits: SIGNUP_CREDITS };
     const outcome = await grantCredits(deps, { accountId, amount, reference });
@@ -67,9 +66,7 @@ export async function grant(
     const what = outcome.kind === 'granted' ? `${amount} credits granted` : 'Granted before, nothing changed';
     print(`${what}; the balance is ${outcome.balance}.`);
     return true;
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 async function findAccount(target: OperatorTarget, { email, accountId }: GrantOptions): Promise<string> {

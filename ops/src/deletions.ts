@@ -1,12 +1,11 @@
 import { listDeletions } from '@hookline/gateway/ops';
 import { defineCommand } from './command.ts';
-import { openTarget } from './target.ts';
+import { withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'lists workspaces that wait for their deletion, or that a service has not deleted yet; changes nothing',
   async run({ env, print }) {
-    const target = await openTarget(env);
-    try {
+    return await withTarget(env, {}, async target => {
       const deletions = await listDeletions(target.openSchema('gateway'));
       if (deletions.length === 0) print('No deletion waits or is under way.');
       for (const { accountId, standing, deleteAt, begunAt, parts } of deletions) {
@@ -25,8 +24,6 @@ export const command = defineCommand({
         }
       }
       return true;
-    } finally {
-      await target.close();
-    }
+    });
   },
 });

@@ -1,7 +1,7 @@
 import { detachEndedPartitions, listEndedPartitions } from '@hookline/analytics/ops';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
-import { openTarget } from './target.ts';
+import { withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'takes old months of metric snapshots off their table; nothing that the API answers reads them',
@@ -43,8 +43,7 @@ export async function detachSnapshots(
     );
   }
   const endedBy = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1));
-  const target = await openTarget(env);
-  try {
+  return await withTarget(env, {}, async target => {
     const db = target.openSchema('analytics');
     const names = await (isCheck ? listEndedPartitions : detachEndedPartitions)(db, endedBy);
     for (const name of names) {
@@ -52,7 +51,5 @@ export async function detachSnapshots(
     }
     if (names.length === 0) print(`No month before ${endedBy.toISOString().slice(0, 7)} is attached.`);
     return true;
-  } finally {
-    await target.close();
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { pauseSending } from '@hookline/scheduling/ops';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
-import { openTarget } from './target.ts';
+import { withTarget } from './target.ts';
 
 const reasonMax = 200;
 // Calls in flight have a lease of 8 s to finish.
@@ -16,8 +16,7 @@ export const command = defineCommand({
     const reason = values.reason?.trim() || null;
     if (reason !== null && reason.length > reasonMax)
       throw new ConfigurationError(`--reason must have at most ${reasonMax} characters.`);
-    const target = await openTarget(env);
-    try {
+    return await withTarget(env, {}, async target => {
       const db = target.openSchema('scheduling');
       const { pausedAt, isNew, underWay } = await pauseSending(
         { db, now: () => new Date() },
@@ -32,8 +31,6 @@ export const command = defineCommand({
         );
       print('It goes on with: npm run ops -- resume-sending.');
       return true;
-    } finally {
-      await target.close();
-    }
+    });
   },
 });

@@ -14,7 +14,7 @@ import { topics } from '@hookline/shared/events';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand, type Print } from './command.ts';
 import { outboxSchemas } from './queries/sql.ts';
-import { type OpenBus, type OperatorTarget, openTarget } from './target.ts';
+import { type OpenBus, type OperatorTarget, withTarget } from './target.ts';
 
 export type RedriveCommand = {
   action: 'show' | 'go' | 'discard';
@@ -58,8 +58,7 @@ export async function redrive(
   if (wanted.length === 0) {
     throw new ConfigurationError(`--topic must be one of ${topics.join(', ')}.`);
   }
-  const target = await openTarget(env, { schemas: outboxSchemas });
-  try {
+  return await withTarget(env, { schemas: outboxSchemas }, async target => {
     const opened = await target.openBus();
     if (command.eventId !== undefined) return await putBackOne(opened, wanted, command.eventId, print);
     let isDone = true;
@@ -67,9 +66,7 @@ export async function redrive(
     else isDone = await settleAll(opened.bus, wanted, command.action, print);
     for (const schema of outboxSchemas) await settleRefused(target, schema, wanted, command.action, print);
     return isDone;
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 /** Continues where the last run stopped, under a separate group, so that showing changes nothing. */

@@ -1,13 +1,12 @@
 import { findUserByEmail, removePasskeys } from '@hookline/gateway/ops';
 import { defineCommand } from './command.ts';
-import { openTarget } from './target.ts';
+import { withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'removes the passkeys and recovery codes of a person who has lost them: the password alone signs in again',
   words: ['<email>'],
   async run({ env, given: [email = ''], print }) {
-    const target = await openTarget(env);
-    try {
+    return await withTarget(env, {}, async target => {
       const db = target.openSchema('gateway');
       const user = await findUserByEmail(db, email);
       if (!user) {
@@ -16,8 +15,6 @@ export const command = defineCommand({
       }
       print(`${await removePasskeys(db, user)} passkeys of ${email} were removed.`);
       return true;
-    } finally {
-      await target.close();
-    }
+    });
   },
 });

@@ -6,7 +6,7 @@ import { ConfigurationError } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand, type Env, type Print } from './command.ts';
 import { outboxSchemas, sqlOf } from './queries/sql.ts';
-import { type OperatorTarget, openTarget } from './target.ts';
+import { type OperatorTarget, withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'publishes the events of the last three days again; consumers that handled them ignore them',
@@ -37,17 +37,14 @@ export async function republish(env: Env, command: RepublishCommand, print: Prin
   if (topic !== undefined && !topics.some(known => known === topic))
     throw new ConfigurationError(`--topic must be one of ${topics.join(', ')}.`);
   const schemas = service === undefined ? outboxSchemas : [service];
-  const target = await openTarget(env, { schemas });
-  try {
+  return await withTarget(env, { schemas }, async target => {
     const bus = isCheck ? null : (await target.openBus()).bus;
     for (const schema of schemas) {
       const count = await publishAgain(target, schema, { since: at, topic }, bus);
       print(`${schema}: ${count} events ${isCheck ? 'would be published' : 'published'} again`);
     }
     return true;
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { resumeSending } from '@hookline/scheduling/ops';
 import { defineCommand } from './command.ts';
-import { openTarget } from './target.ts';
+import { withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'lets posts go out again; posts that became due in the meantime follow at each account’s pace',
@@ -11,8 +11,7 @@ export const command = defineCommand({
     },
   },
   async run({ env, values, print }) {
-    const target = await openTarget(env);
-    try {
+    return await withTarget(env, {}, async target => {
       const resumed = await resumeSending(
         { db: target.openSchema('scheduling'), now: () => new Date() },
         values['nothing-was-lost'],
@@ -28,8 +27,6 @@ export const command = defineCommand({
           : `Sending goes on; it was paused since ${resumed.pausedAt.toISOString()}.`,
       );
       return true;
-    } finally {
-      await target.close();
-    }
+    });
   },
 });

@@ -1,7 +1,7 @@
 import { findApiKey, type Gateways, revokeKey } from '@hookline/gateway/ops';
 import { ConfigurationError, createLogger, loadSettings, requireSettings } from '@hookline/shared/kernel';
 import { defineCommand, type Env, type Print } from './command.ts';
-import { type OperatorTarget, openTarget } from './target.ts';
+import { type OperatorTarget, withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'revokes an API key of any account; when it returns, no gateway accepts the key any more',
@@ -13,8 +13,7 @@ export const command = defineCommand({
 async function revoke(env: Env, id: string, print: Print): Promise<boolean> {
   if (id.startsWith('svc_'))
     throw new ConfigurationError('<keyId> is the id of the key (key_...), never the key itself.');
-  const target = await openTarget(env);
-  try {
+  return await withTarget(env, {}, async target => {
     const db = target.openSchema('gateway');
     const key = await findApiKey(db, id);
     if (!key) {
@@ -25,9 +24,7 @@ async function revoke(env: Env, id: string, print: Print): Promise<boolean> {
     const whose = `${key.prefix} "${key.name}" of ${key.accountId}`;
     print(`${id} (${whose}) is revoked since ${revokedAt?.toISOString()}; no gateway admits it any more.`);
     return true;
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 /** @throws ConfigurationError when the gateways of a distributed product cannot be determined */

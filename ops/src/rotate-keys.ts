@@ -7,7 +7,7 @@ import { sealedStores as schedulingStores } from '@hookline/scheduling/ops';
 import { createSecretBox, loadSettings, requireSettings } from '@hookline/shared/kernel';
 import { type ResealCount, resealStore, type SealedStore } from '@hookline/shared/postgres';
 import { defineCommand, type Env, type Print } from './command.ts';
-import { type OperatorTarget, openTarget } from './target.ts';
+import { type OperatorTarget, withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'reseals every stored secret with the current key, while the services work',
@@ -27,11 +27,8 @@ export const sealedStores: readonly SealedStore[] = [
 export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Promise<boolean> {
   const given = loadSettings(['DATABASE_URL', 'ENCRYPTION_KEYS'], env);
   const isEmbedded = !given.DATABASE_URL && !given.ENCRYPTION_KEYS;
-  const target = await openTarget(env, {
-    mustBeStopped: isEmbedded && !isCheck,
-    schemas: [...new Set(sealedStores.map(store => store.schema))],
-  });
-  try {
+  const schemas = [...new Set(sealedStores.map(store => store.schema))];
+  return await withTarget(env, { mustBeStopped: isEmbedded && !isCheck, schemas }, async target => {
     if (!isEmbedded || target.dataDir === null) return await reseal(target, env, isCheck, print);
     const ring = await encryptionRingOf(target.dataDir);
     if (isCheck) return await reseal(target, { ENCRYPTION_KEYS: ring }, isCheck, print);
@@ -45,9 +42,7 @@ export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Prom
       isComplete ? 'The old keys are removed.' : 'The old keys are kept, because not every row was resealed.',
     );
     return isComplete;
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 async function reseal(target: OperatorTarget, env: Env, isCheck: boolean, print: Print): Promise<boolean> {

@@ -29,9 +29,9 @@ export type OperatorTarget = {
   isUp: boolean;
   /** An administrator's connection. Contains the password: do not log. */
   adminUrl: string;
-  /** A small pool that sees one schema. Closed by `close`. */
+  /** A small pool that sees one schema. Closed with the target. */
   openSchema(schema: string): Database;
-  /** Kafka, or the Postgres log. Closed by `close`, before the pools. */
+  /** Kafka, or the Postgres log. Closed with the target. */
   openBus(): Promise<OpenBus>;
   close(): Promise<void>;
 };
@@ -78,8 +78,11 @@ export async function openWitness(target: OperatorTarget, isLost: boolean | unde
 /** Every schema of the product. */
 export const allSchemas: readonly string[] = migrationSets.map(set => set.schema);
 
-type Target = Pick<OperatorTarget, 'dataDir' | 'isUp' | 'adminUrl' | 'openBus'> & {
+type OpenPool = (schema: string, connectionsMax: number) => Database;
+
+type Target = Pick<OperatorTarget, 'dataDir' | 'isUp' | 'adminUrl'> & {
   urlOf(schema: string): string;
+  openBus(openPool: OpenPool): Promise<OpenBus>;
 };
 
 const settingNames = ['DATABASE_URL', 'DATA_DIR', 'LOG_LEVEL'] as const;
@@ -92,40 +95,46 @@ const settingNames = ['DATABASE_URL', 'DATA_DIR', 'LOG_LEVEL'] as const;
 export async function openTarget(env: Env, options: TargetOptions = {}): Promise<OperatorTarget> {
   const settings = loadSettings(settingNames, env);
   const log = createLogger({ service: 'operator', level: 'silent' });
-  const closing: (() => Promise<void>)[] = [];
+  const opened = new AsyncDisposableStack();
   const target =
     settings.DATABASE_URL === undefined
-      ? await findEmbedded(settings.DATA_DIR, options, log, closing)
-      : distributed(settings.DATABASE_URL, env, log, closing);
-  const operated: OperatorTarget = {
-    dataDir: target.dataDir,
-    isUp: target.isUp,
-    adminUrl: target.adminUrl,
-    openSchema(schema) {
-      const db = openDatabase({
-        url: target.urlOf(schema),
-        connectionsMax: 2,
-        name: 'hookline operator',
-        log,
-      });
-      closing.unshift(() => db.close());
-      return db;
-    },
+      ? await findEmbedded(settings.DATA_DIR, options, log, opened)
+      : distributed(settings.DATABASE_URL, env, log);
+  const openPool: OpenPool = (schema, connectionsMax) => {
+    const db = openDatabase({ url: target.urlOf(schema), connectionsMax, name: 'hookline operator', log });
+    opened.defer(() => db.close());
+    return db;
+  };
+  const close = () => opened.disposeAsync();
+  try {
+    if (options.schemas) await requireSchemas(target.adminUrl, options.schemas);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    ...target,
+    close,
+    openSchema: schema => openPool(schema, 2),
     async openBus() {
-      const opened = await target.openBus();
-      closing.unshift(() => opened.bus.close());
-      return opened;
-    },
-    async close() {
-      for (const close of closing) await close();
+      const { bus, ...rest } = await target.openBus(openPool);
+      opened.defer(() => bus.close());
+      return { bus, ...rest };
     },
   };
+}
+
+/** Does the work of a command on its target, which is closed then. @throws ConfigurationError with one sentence */
+export async function withTarget<T>(
+  env: Env,
+  options: TargetOptions,
+  work: (target: OperatorTarget) => Promise<T>,
+): Promise<T> {
+  const target = await openTarget(env, options);
   try {
-    if (options.schemas) await requireSchemas(operated.adminUrl, options.schemas);
-    return operated;
-  } catch (error) {
-    await operated.close();
-    throw error;
+    return await work(target);
+  } finally {
+    await target.close();
   }
 }
 
@@ -150,7 +159,7 @@ async function ask<T>(adminUrl: string, question: (sql: Sql) => Promise<T>): Pro
   }
 }
 
-function distributed(adminUrl: string, env: Env, log: Logger, closing: (() => Promise<void>)[]): Target {
+function distributed(adminUrl: string, env: Env, log: Logger): Target {
   const urlOf = (schema: string): string => {
     const url = new URL(adminUrl);
     url.searchParams.set('options', `-c search_path=${schema}`);
@@ -161,10 +170,9 @@ function distributed(adminUrl: string, env: Env, log: Logger, closing: (() => Pr
     isUp: true,
     adminUrl,
     urlOf,
-    async openBus() {
+    async openBus(openPool) {
       // The log is that of "npm start" with DATABASE_URL: services of their own leave it empty.
-      if (!env.KAFKA_BROKERS && (await ask(adminUrl, hasBusMessages)))
-        return openLog(urlOf('bus'), log, closing);
+      if (!env.KAFKA_BROKERS && (await ask(adminUrl, hasBusMessages))) return openLog(openPool, log);
       const { loadKafkaConnection } = await import('@hookline/shared/bus/kafka-settings');
       const connection = loadKafkaConnection(
         env,
@@ -209,7 +217,7 @@ async function findEmbedded(
   givenDir: string,
   { mustBeStopped }: TargetOptions,
   log: Logger,
-  closing: (() => Promise<void>)[],
+  opened: AsyncDisposableStack,
 ): Promise<Target> {
   const found = await findRun(givenDir, mustBeStopped);
   const { dataDir, isUp } = found;
@@ -217,7 +225,7 @@ async function findEmbedded(
   const { databasePasswords } = await loadSecrets(dataDir);
   if (!isUp) {
     const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
-    closing.unshift(() => postgres.stop());
+    opened.defer(() => postgres.stop());
     port = postgres.port;
   }
   const urlOf = (role: string): string =>
@@ -228,13 +236,12 @@ async function findEmbedded(
     isUp,
     adminUrl: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     urlOf,
-    openBus: async () => openLog(urlOf('bus'), log, closing),
+    openBus: async openPool => openLog(openPool, log),
   };
 }
 
-function openLog(url: string, log: Logger, closing: (() => Promise<void>)[]): OpenBus {
-  const database = openDatabase({ url, connectionsMax: 4, name: 'hookline operator', log });
-  closing.unshift(() => database.close());
+function openLog(openPool: OpenPool, log: Logger): OpenBus {
+  const database = openPool('bus', 4);
   const bus = createPostgresLogBus({ database, log });
   return { bus, isInDatabase: true, forget: group => deleteCursors(database, group) };
 }

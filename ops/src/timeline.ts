@@ -1,7 +1,7 @@
 import { findScheduleById, listTimeline, type ScheduleRow } from '@hookline/scheduling/ops';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand, type Env, type Print } from './command.ts';
-import { openTarget } from './target.ts';
+import { withTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'shows what happened to a schedule, step by step, as the API reports it',
@@ -13,8 +13,7 @@ export const command = defineCommand({
 async function showTimeline(env: Env, id: string, print: Print): Promise<boolean> {
   if (!/^schedule_[0-9a-z]{26}$/.test(id))
     throw new ConfigurationError('<scheduleId> must be a schedule’s id, schedule_ and 26 characters.');
-  const target = await openTarget(env);
-  try {
+  return await withTarget(env, {}, async target => {
     const db = target.openSchema('scheduling');
     const row = await findScheduleById(db, id);
     if (!row) {
@@ -25,9 +24,7 @@ async function showTimeline(env: Env, id: string, print: Print): Promise<boolean
     for (const { at, what, detail } of await listTimeline(db, id))
       print(`${at}  ${what.padEnd(16)}${detail ?? ''}`.trimEnd());
     return true;
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 function describe(row: ScheduleRow): string[] {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/kernel';
 import { runCommand } from '../run-command.ts';
-import { openTarget } from '../target.ts';
+import { withTarget } from '../target.ts';
 import { gather } from './gather.ts';
 import { layOut } from './lay-out.ts';
 
@@ -14,8 +14,7 @@ await runCommand('trace', async () => {
       'Name one request id, as it appears in X-Request-Id and in errors: npm run trace -- req_01jd7r9c5mfw8s3k2n6q4t1vxz',
     );
   }
-  const target = await openTarget(inheritedEnvironment());
-  try {
+  return await withTarget(inheritedEnvironment(), {}, async target => {
     if (target.dataDir === null) {
       throw new ConfigurationError(
         'trace reads the log and tables of npm start; with DATABASE_URL set, look for the request in Grafana or your log store',
@@ -29,7 +28,5 @@ await runCommand('trace', async () => {
     console.log(`${requestId}  ${began.toISOString()}${traceId ? `  trace ${traceId}` : ''}`);
     for (const line of layOut(happenings)) console.log(line);
     return true;
-  } finally {
-    await target.close();
-  }
+  });
 });
