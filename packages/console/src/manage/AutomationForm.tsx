@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api.ts';
 import { creditsQuery } from '../queries.ts';
 import { fullName, shortName } from '../rules/account-name.ts';
@@ -15,6 +15,7 @@ import { Dialog, Foot } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Group, Radio, Select, TextArea } from '../ui/Field.tsx';
 import { LocalTime } from '../ui/LocalTime.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { fromLocal, toLocal } from '../zone.ts';
 import { areComplete, PostingTimes } from './PostingTimes.tsx';
@@ -103,17 +104,14 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   };
   const [begun] = useState(body);
   const given = automation ? changedIn(begun, body) : body;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(given);
-  };
+  const submit = () => save.mutate(given);
   const isEndClear = untilLocal === '' || until !== null;
   const isChanged = Object.keys(given).length > 0;
   const isComplete = isChanged && isEndClear && times.length > 0 && areComplete(times);
 
   return (
     <Dialog title={automation ? words.editTitle : words.newTitle} size="wide" onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-5">
+      <ScriptForm onSubmit={submit} className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label={words.app}
@@ -270,7 +268,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             {automation ? texts.common.save : texts.common.create}
           </Button>
         </Foot>
-      </form>
+      </ScriptForm>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api.ts';
 import { accountList } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
@@ -15,6 +15,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
@@ -130,13 +131,10 @@ function Connect() {
   const apps = query.data ?? [];
   const [appId, setAppId] = useState('');
   const connect = useConnect();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    connect.mutate({ appId });
-  };
+  const submit = () => connect.mutate({ appId });
   return (
     <Card title={words.connectTitle}>
-      <form onSubmit={submit} className="grid gap-4">
+      <ScriptForm onSubmit={submit}>
         <p className="text-soft">{words.connectLead}</p>
         <ReadError queries={[query]} />
         {apps.length > 1 && (
@@ -155,7 +153,7 @@ function Connect() {
             {words.connect}
           </Button>
         </div>
-      </form>
+      </ScriptForm>
     </Card>
   );
 }
@@ -172,13 +170,7 @@ function AddPhone() {
   });
   return (
     <Card title={words.phoneTitle}>
-      <form
-        className="grid gap-4"
-        onSubmit={event => {
-          event.preventDefault();
-          add.mutate({ name: name.trim() });
-        }}
-      >
+      <ScriptForm onSubmit={() => add.mutate({ name: name.trim() })}>
         <p className="text-soft">{words.phoneLead}</p>
         <Field
           label={words.phoneName}
@@ -193,7 +185,7 @@ function AddPhone() {
             {words.phoneAdd}
           </Button>
         </div>
-      </form>
+      </ScriptForm>
     </Card>
   );
 }

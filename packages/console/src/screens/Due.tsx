@@ -16,6 +16,7 @@ import { Field } from '../ui/Field.tsx';
 import { LocalTime } from '../ui/LocalTime.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
@@ -155,10 +156,8 @@ function Report({ schedule: { id, contentVersion }, opened, isNewest }: ReportPr
   const versions = [...new Set([contentVersion, opened])];
   return (
     <Card title={words.reportTitle}>
-      <form
-        className="grid gap-4"
-        onSubmit={event => {
-          event.preventDefault();
+      <ScriptForm
+        onSubmit={(_, event) => {
           const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement;
           posted.mutate({ ...(url !== '' && { url }), version: Number(value) });
         }}
@@ -179,7 +178,7 @@ function Report({ schedule: { id, contentVersion }, opened, isNewest }: ReportPr
             </Button>
           ))}
         </div>
-      </form>
+      </ScriptForm>
     </Card>
   );
 }

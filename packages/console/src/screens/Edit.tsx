@@ -18,6 +18,7 @@ import { Field, TextArea } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { Slides, type SlidesControl } from '../ui/Slides.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -130,10 +131,9 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   );
   const hooks = begun.result?.hookOptions.filter(hook => hook !== draft.hook) ?? [];
   return (
-    <form
+    <ScriptForm
       className="flex flex-col gap-4 pb-24 max-lg:[&_textarea]:scroll-mt-[45dvh] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:pb-0"
-      onSubmit={event => {
-        event.preventDefault();
+      onSubmit={() => {
         if (edit) save.mutate({ given: edit, over: begun });
       }}
     >
@@ -320,7 +320,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           {words.leaveBody}
         </ConfirmDialog>
       )}
-    </form>
+    </ScriptForm>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { type ApiKey, type ApiKeyWithSecret, keyList, type WorkOfKey, workOfKey } from '../manage/queries.ts';
 import { SecretDialog } from '../manage/Secret.tsx';
@@ -17,6 +17,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
@@ -74,8 +75,7 @@ function NewKey() {
       },
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     firstSentMs.current ??= Date.now();
     const expiresAt =
       expiry === 'never'
@@ -85,7 +85,7 @@ function NewKey() {
   };
   return (
     <Card title={words.newTitle}>
-      <form
+      <ScriptForm
         onSubmit={submit}
         onChange={() => {
           firstSentMs.current = null;
@@ -148,7 +148,7 @@ function NewKey() {
             {texts.common.create}
           </Button>
         </div>
-      </form>
+      </ScriptForm>
       {shown && (
         <SecretDialog
           title={words.shownTitle}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api.ts';
 import {
   type Invitation,
@@ -21,6 +21,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -63,13 +64,10 @@ function Invite() {
       },
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate({ email: email.trim(), role });
-  };
+  const submit = () => invite.mutate({ email: email.trim(), role });
   return (
     <Card title={words.inviteTitle}>
-      <form onSubmit={submit} className="grid gap-4">
+      <ScriptForm onSubmit={submit}>
         <div className="grid gap-4 sm:grid-cols-[1fr_1fr_auto]">
           <Field
             label={words.email}
@@ -101,7 +99,7 @@ function Invite() {
           </Button>
         </div>
         {invite.error && <ErrorBox error={invite.error} />}
-      </form>
+      </ScriptForm>
       {link && (
         <SecretDialog
           title={words.linkTitle}

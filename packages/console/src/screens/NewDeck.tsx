@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { keepDraft, readDraft } from '../drafts.ts';
 import { readChoice, writeChoice } from '../flags.ts';
@@ -17,6 +17,7 @@ import { Dialog, Foot } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Select } from '../ui/Field.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -86,8 +87,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
     onClose();
   };
   const list = useList(discard);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     writeChoice('app', appId);
     if (draft.templateId !== undefined) writeChoice('template', template.id);
     if (isList) return list.send(draft.list, appId, template.id);
@@ -111,7 +111,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
     if (isAtField) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [isAtField]);
   return (
-    <form ref={form} onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <ScriptForm ref={form} onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Select
         label={words.app}
         error={ofDeck.appId}
@@ -168,7 +168,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           {isList ? words.makeList : lacksModel ? words.makeAboutApp : words.make}
         </Button>
       </Foot>
-    </form>
+    </ScriptForm>
   );
 }
 

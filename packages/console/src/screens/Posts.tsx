@@ -16,6 +16,7 @@ import { Field, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { NewDeckButton } from '../ui/NewDeckButton.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { BulkDialog } from './approve/BulkDialog.tsx';
 import { DeckCard } from './posts/DeckCard.tsx';
@@ -103,13 +104,10 @@ function Filters({ names, shown, isOfSchedules }: FiltersProps) {
           to => narrow({ app: to }),
         )}
       {!isOfSchedules && (
-        <form
+        <ScriptForm
           role="search"
           className="not-nth-2:col-span-full"
-          onSubmit={event => {
-            event.preventDefault();
-            narrow({ q: String(new FormData(event.currentTarget).get('q')).trim() });
-          }}
+          onSubmit={given => narrow({ q: String(given.get('q')).trim() })}
         >
           <Field
             key={q}
@@ -121,7 +119,7 @@ function Filters({ names, shown, isOfSchedules }: FiltersProps) {
             maxLength={200}
             defaultValue={q}
           />
-        </form>
+        </ScriptForm>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { isSeenWhole, markSeen, seenCount, useSeenCount } from '../seen.ts';
 import { texts } from '../texts/shell.ts';
@@ -14,6 +14,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Mark } from '../ui/Icon.tsx';
 import { Loading } from '../ui/Progress.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
@@ -159,11 +160,8 @@ function Decide({ token, deck, decision, onClose }: DecideProps) {
       onFailed: () => queries.invalidateQueries({ queryKey: ['review', token] }),
     },
   );
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
+  const submit = (given: FormData) =>
     decide.mutate(Object.fromEntries([...given].map(([name, value]) => [name, String(value).trim()])));
-  };
   return (
     <Dialog
       title={words.titles[decision]}
@@ -177,7 +175,7 @@ function Decide({ token, deck, decision, onClose }: DecideProps) {
         </>
       }
     >
-      <form id="decide" className="grid gap-4" onSubmit={submit}>
+      <ScriptForm id="decide" onSubmit={submit}>
         {isApproval && (
           <p
             tabIndex={0}
@@ -200,7 +198,7 @@ function Decide({ token, deck, decision, onClose }: DecideProps) {
           maxLength={100}
         />
         {decide.error && <ErrorBox error={decide.error} />}
-      </form>
+      </ScriptForm>
     </Dialog>
   );
 }

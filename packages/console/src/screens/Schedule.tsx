@@ -19,6 +19,7 @@ import { Select } from '../ui/Field.tsx';
 import { LocalTime } from '../ui/LocalTime.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
@@ -144,10 +145,9 @@ function Form({ content, accounts, zone }: FormProps) {
   );
 
   return (
-    <form
+    <ScriptForm
       className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-10"
-      onSubmit={event => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isComplete) schedule.mutate(body);
       }}
     >
@@ -268,7 +268,7 @@ function Form({ content, accounts, zone }: FormProps) {
           </Button>
         </div>
       </div>
-    </form>
+    </ScriptForm>
   );
 }
 

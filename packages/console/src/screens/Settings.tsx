@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { type Session, sessionList } from '../manage/queries.ts';
 import { zoneNames } from '../manage/zones.ts';
@@ -20,6 +20,7 @@ import { Save } from '../ui/FormActions.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
@@ -150,13 +151,10 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const [name, setName] = useState(workspace.name);
   const [timezone, setTimezone] = useState(workspace.timezone);
   const change = useChange();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ name: name.trim(), timezone });
-  };
+  const submit = () => change.mutate({ name: name.trim(), timezone });
   return (
     <Card title={words.workspace}>
-      <form onSubmit={submit} className="grid gap-4">
+      <ScriptForm onSubmit={submit}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label={words.name}
@@ -190,7 +188,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         ) : (
           <p className="text-sm text-soft">{words.ownerOnly}</p>
         )}
-      </form>
+      </ScriptForm>
     </Card>
   );
 }
@@ -216,10 +214,7 @@ function Policy({ workspace }: { workspace: Workspace }) {
   const [policy, setPolicy] = useState(workspace.approvalPolicy);
   const [preset, setPreset] = useState(presetOf(policy));
   const change = useChange();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ approvalPolicy: preset === 'custom' ? policy : { preset } });
-  };
+  const submit = () => change.mutate({ approvalPolicy: preset === 'custom' ? policy : { preset } });
   const flags: readonly (readonly [string, boolean, (on: boolean) => Partial<Policy>])[] = [
     [
       words.peopleOnly,
@@ -236,7 +231,7 @@ function Policy({ workspace }: { workspace: Workspace }) {
   ];
   return (
     <Card title={words.policy}>
-      <form onSubmit={submit} className="grid gap-5">
+      <ScriptForm onSubmit={submit} className="grid gap-5">
         <Group legend={words.preset}>
           {(['open', 'strict', 'custom'] as const).map(name => (
             <Radio
@@ -272,7 +267,7 @@ function Policy({ workspace }: { workspace: Workspace }) {
             <Save busy={change.isPending} disabled={areSame(policy, workspace.approvalPolicy)} />
           </div>
         )}
-      </form>
+      </ScriptForm>
     </Card>
   );
 }
@@ -293,13 +288,10 @@ function Password() {
     },
   );
   const errors = fieldErrors(change.error, { current: words.current, password: words.next });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ current, password });
-  };
+  const submit = () => change.mutate({ current, password });
   return (
     <Card title={words.password}>
-      <form onSubmit={submit} className="grid gap-4">
+      <ScriptForm onSubmit={submit}>
         {/* Password managers file the new password under this name. */}
         <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -329,7 +321,7 @@ function Password() {
         <div>
           <Save busy={change.isPending} disabled={current === '' || password === ''} />
         </div>
-      </form>
+      </ScriptForm>
     </Card>
   );
 }

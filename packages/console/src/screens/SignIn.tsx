@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Icon.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -93,19 +94,13 @@ type FormProps = {
 
 function Form({ action, submit, isBusy = false, tone = 'primary', children }: FormProps) {
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={event => {
-        event.preventDefault();
-        action.mutate();
-      }}
-    >
+    <ScriptForm onSubmit={() => action.mutate()}>
       {children}
       <Refusal error={action.error} />
       <Button type="submit" tone={tone} size="large" busy={isBusy || action.isPending}>
         {submit}
       </Button>
-    </form>
+    </ScriptForm>
   );
 }
 

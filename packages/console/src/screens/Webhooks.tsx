@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api.ts';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import {
@@ -28,6 +28,7 @@ import { List } from '../ui/List.tsx';
 import { LocalTime } from '../ui/LocalTime.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
@@ -114,13 +115,10 @@ function NewEndpoint({ onClose, onCreated }: NewProps) {
       api.post<One<WebhookWithSecret>>('/webhooks', body, { key }),
     { changes: ['webhooks'], onDone: ({ data }) => onCreated(data) },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ url: url.trim(), events });
-  };
+  const submit = () => create.mutate({ url: url.trim(), events });
   return (
     <Dialog title={words.newTitle} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
+      <ScriptForm onSubmit={submit}>
         <Field
           label={words.url}
           hint={words.urlHint}
@@ -155,7 +153,7 @@ function NewEndpoint({ onClose, onCreated }: NewProps) {
             {texts.common.create}
           </Button>
         </Foot>
-      </form>
+      </ScriptForm>
     </Dialog>
   );
 }

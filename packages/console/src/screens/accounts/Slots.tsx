@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api.ts';
 import { areComplete, PostingTimes } from '../../manage/PostingTimes.tsx';
 import { inOrder, planText } from '../../manage/plan.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, Foot } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 import { deviceZone } from '../../zone.ts';
@@ -55,13 +56,10 @@ export function SlotsEditor({ account, onClose }: { account: Account; onClose: (
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ slots, timezone, ...(isNamedHere && { name }) });
-  };
+  const submit = () => save.mutate({ slots, timezone, ...(isNamedHere && { name }) });
   return (
     <Dialog title={`${words.title}: ${shortName(account)}`} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
+      <ScriptForm onSubmit={submit}>
         {isNamedHere && (
           <Field
             label={manageTexts.accounts.phoneName}
@@ -91,7 +89,7 @@ export function SlotsEditor({ account, onClose }: { account: Account; onClose: (
             {texts.common.save}
           </Button>
         </Foot>
-      </form>
+      </ScriptForm>
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Loading } from '../../ui/Progress.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
 const words = workTexts.guide;
@@ -143,13 +144,7 @@ function LinkForm({ action }: { action: AddApp }) {
   const shownName = name ?? nameFromLink(link);
   const errors = fieldErrors(action.error, { appStoreUrl: words.storeLink, name: words.appName });
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={event => {
-        event.preventDefault();
-        action.mutate({ name: shownName, appStoreUrl: link.trim() });
-      }}
-    >
+    <ScriptForm onSubmit={() => action.mutate({ name: shownName, appStoreUrl: link.trim() })}>
       <Field
         label={words.storeLink}
         hint={words.storeLinkHint}
@@ -179,6 +174,6 @@ function LinkForm({ action }: { action: AddApp }) {
       <Button type="submit" tone="primary" size="large" busy={action.isPending}>
         {words.create}
       </Button>
-    </form>
+    </ScriptForm>
   );
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api.ts';
 import { fieldErrors } from '../../rules/field-error.ts';
 import { nameFromLink } from '../../rules/store-link.ts';
@@ -12,6 +12,7 @@ import { bound } from '../../ui/bound.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Pills } from '../../ui/Pills.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
@@ -31,8 +32,7 @@ export function AddApp({ children }: { children?: ReactNode }) {
       void navigate({ to: '/apps/$appId', params: { appId: data.id } });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { description, features } = draft;
     const link = draft.link.trim();
     const given = draft.name.trim() || (from === 'store' ? nameFromLink(link) : '');
@@ -49,7 +49,7 @@ export function AddApp({ children }: { children?: ReactNode }) {
     'listing.features': words.features,
   });
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <ScriptForm onSubmit={submit}>
       <Pills label={words.source} name="source" names={words.sources} value={from} onChange={setFrom} />
       {from === 'store' && (
         <Field
@@ -100,6 +100,6 @@ export function AddApp({ children }: { children?: ReactNode }) {
           {words.create}
         </Button>
       </div>
-    </form>
+    </ScriptForm>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { brandChanges, brandDraftOf } from '../../rules/brand.ts';
 import { fieldErrors } from '../../rules/field-error.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Field, Select, TextArea } from '../../ui/Field.tsx';
 import { Card } from '../../ui/Screen.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
@@ -37,10 +38,8 @@ export function BrandForm({ app }: { app: App }) {
   });
   const brand = brandChanges(brandDraftOf(begun.brand), draft);
   const isRenamed = name.trim() !== begun.name;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     save.mutate({ ...(isRenamed ? { name: name.trim() } : {}), ...(brand ? { brand } : {}) });
-  };
   const mark = (item: Item) =>
     app.unreviewed?.some(mark => mark.item === item) && (
       <Badge tone="warn">{manageTexts.pictures.unreviewed}</Badge>
@@ -53,7 +52,7 @@ export function BrandForm({ app }: { app: App }) {
   });
   return (
     <Card title={words.title}>
-      <form onSubmit={submit} className="grid gap-4 sm:max-lg:grid-cols-2">
+      <ScriptForm onSubmit={submit} className="grid gap-4 sm:max-lg:grid-cols-2">
         <Field
           label={items.name}
           hint={mark('name')}
@@ -135,7 +134,7 @@ export function BrandForm({ app }: { app: App }) {
             {texts.common.save}
           </Button>
         </div>
-      </form>
+      </ScriptForm>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { listOf, rowsOf, useIsMetered } from '../../queries.ts';
 import { texts } from '../../texts/shell.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Choices, Field, Select } from '../../ui/Field.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
@@ -40,9 +41,8 @@ export function CompareHooks({
       onClose();
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const readAfterHours = Number(new FormData(event.currentTarget).get('hours'));
+  const submit = (given: FormData) => {
+    const readAfterHours = Number(given.get('hours'));
     start.mutate({ ...listed('hooks', wanted), ...listed('against', against), readAfterHours });
   };
   const options = (result?.hookOptions ?? []).filter(hook => hook !== result?.hook);
@@ -59,7 +59,7 @@ export function CompareHooks({
       <p className="text-soft">{words.lead}</p>
       <Shown query={list}>
         {() => (
-          <form className="grid gap-4" onSubmit={submit}>
+          <ScriptForm onSubmit={submit}>
             <p className="break-words">{words.hook(result?.hook ?? '')}</p>
             <Choices
               legend={isMetered ? words.copies : words.copiesFree}
@@ -93,7 +93,7 @@ export function CompareHooks({
             >
               {words.start}
             </Button>
-          </form>
+          </ScriptForm>
         )}
       </Shown>
     </Dialog>

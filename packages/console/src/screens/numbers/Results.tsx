@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FormActions } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
 import { showToast } from '../../ui/Toast.tsx';
@@ -71,14 +72,7 @@ export function Results({ content: { id, approvalStatus }, isPosted }: Props) {
         </dl>
       )}
       {isOpen && (
-        <form
-          ref={showForm}
-          className="grid gap-3"
-          onSubmit={event => {
-            event.preventDefault();
-            enter.mutate(read(new FormData(event.currentTarget)));
-          }}
-        >
+        <ScriptForm ref={showForm} className="grid gap-3" onSubmit={given => enter.mutate(read(given))}>
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-5">
             {names.map(name => (
               <Field
@@ -95,7 +89,7 @@ export function Results({ content: { id, approvalStatus }, isPosted }: Props) {
             ))}
           </div>
           <FormActions label={words.save} action={enter} onCancel={() => setOpen(false)} />
-        </form>
+        </ScriptForm>
       )}
       <Elsewhere id={id}>
         {canEdit && !isOpen && query.isSuccess && (
@@ -143,16 +137,10 @@ function Elsewhere({ id, children }: { id: string; children: ReactNode }) {
         )}
       </div>
       {isOpen && (
-        <form
-          className="grid gap-3"
-          onSubmit={event => {
-            event.preventDefault();
-            add.mutate(String(new FormData(event.currentTarget).get('url')));
-          }}
-        >
+        <ScriptForm className="grid gap-3" onSubmit={given => add.mutate(String(given.get('url')))}>
           <Field label={words.url} name="url" type="url" required />
           <FormActions label={words.add} action={add} onCancel={() => setOpen(false)} />
-        </form>
+        </ScriptForm>
       )}
     </>
   );

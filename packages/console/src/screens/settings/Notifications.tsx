@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { type Notifications as Chosen, notificationsQuery } from '../../manage/queries.ts';
 import { useMe } from '../../me.ts';
@@ -11,6 +11,7 @@ import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Group, Radio } from '../../ui/Field.tsx';
 import { Save } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
@@ -54,10 +55,7 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
       },
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ decksWaiting: choice, weekly, postDue });
-  };
+  const submit = () => change.mutate({ decksWaiting: choice, weekly, postDue });
   const { email, emailVerified, mailConfigured } = chosen;
   const isUnproven = mailConfigured && email !== null && !emailVerified;
   const hints: Partial<Record<Choice, string>> = {
@@ -65,7 +63,7 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
     daily: words.dailyAt(zone),
   };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <ScriptForm onSubmit={submit}>
       <Group legend={words.lead}>
         {(['off', 'instant', 'daily'] as const).map(name => (
           <Radio
@@ -105,6 +103,6 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
       ) : (
         <p className="text-sm text-soft">{texts.common.roleLacks(role, words.whoDecides)}</p>
       )}
-    </form>
+    </ScriptForm>
   );
 }

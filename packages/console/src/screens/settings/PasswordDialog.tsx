@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useMe } from '../../me.ts';
 import { fieldErrors } from '../../rules/field-error.ts';
 import { manageTexts } from '../../texts/manage.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 
 type Props = {
   title: string;
@@ -46,14 +47,7 @@ export function PasswordDialog({ title, lead, password, submit, action, onClose,
       }
     >
       {lead}
-      <form
-        id={formId}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          action.mutate(value);
-        }}
-        className="grid gap-4"
-      >
+      <ScriptForm id={formId} onSubmit={() => action.mutate(value)} className="grid gap-4">
         {/* Password managers expect the account's name in the same form. */}
         <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         {children}
@@ -67,7 +61,7 @@ export function PasswordDialog({ title, lead, password, submit, action, onClose,
           value={value}
           onChange={event => setValue(event.target.value)}
         />
-      </form>
+      </ScriptForm>
       {action.error && !wrong && <ErrorBox error={action.error} />}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import type { TextModel as Model, TextModelTest } from '@hookline/shared/contracts/text-model';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { textModelQuery } from '../../manage/queries.ts';
 import { useMe } from '../../me.ts';
@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Field, Select } from '../../ui/Field.tsx';
 import { Card } from '../../ui/Screen.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
 import { showToast } from '../../ui/Toast.tsx';
@@ -146,14 +147,13 @@ function Form({ model }: { model: Model }) {
     setBaseUrl('');
     connect.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const given = { apiKey: apiKey.trim(), model: name.trim(), baseUrl: baseUrl.trim() };
     const filled = Object.entries(given).filter(([, value]) => value !== '');
     connect.mutate({ provider, ...Object.fromEntries(filled) });
   };
   return (
-    <form onSubmit={submit} className="grid gap-4 border-t border-line pt-4">
+    <ScriptForm onSubmit={submit} className="grid gap-4 border-t border-line pt-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={words.provider}
@@ -206,6 +206,6 @@ function Form({ model }: { model: Model }) {
           {own ? texts.common.save : words.connect}
         </Button>
       </div>
-    </form>
+    </ScriptForm>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Select, TextArea } from '../../ui/Field.tsx';
 import { FormActions } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
 import { useAction } from '../../ui/useAction.ts';
@@ -61,11 +62,9 @@ function Thread({ content }: { content: Content }) {
         </Button>
       )}
       {isOpen ? (
-        <form
+        <ScriptForm
           className="grid gap-3"
-          onSubmit={event => {
-            event.preventDefault();
-            const given = new FormData(event.currentTarget);
+          onSubmit={given => {
             const slide = Number(given.get('slide'));
             add.mutate({ text: String(given.get('text')), ...(slide > 0 ? { slide } : {}) });
           }}
@@ -80,7 +79,7 @@ function Thread({ content }: { content: Content }) {
           </Select>
           <TextArea label={words.text} name="text" required maxLength={2_000} />
           <FormActions label={words.add} action={add} onCancel={() => setOpen(false)} />
-        </form>
+        </ScriptForm>
       ) : (
         <div>
           <Button size="small" onClick={() => setOpen(true)}>

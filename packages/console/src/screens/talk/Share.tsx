@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { reviewLinksOf, workspacesQuery } from '../../queries.ts';
@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Select } from '../../ui/Field.tsx';
 import { List } from '../../ui/List.tsx';
+import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
@@ -32,11 +33,8 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
     { changes: ['content'], onDone: ({ data }) => setUrl(data.url ?? null) },
   );
   const isWaiting = content.approvalStatus === 'pending' && !content.changesRequested;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
+  const submit = (given: FormData) =>
     make.mutate({ expiresInHours: Number(given.get('hours')), mayDecide: given.has('mayDecide') });
-  };
   return (
     <Dialog
       title={texts.common.shareVersion(content.version)}
@@ -51,7 +49,7 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
           </Link>
         )}
       </p>
-      <form className="grid gap-4" onSubmit={submit}>
+      <ScriptForm onSubmit={submit}>
         <Select label={words.lasts} name="hours" defaultValue="72">
           {words.durations.map(([hours, name]) => (
             <option key={hours} value={hours}>
@@ -66,7 +64,7 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
         <Button type="submit" tone="primary" busy={make.isPending} className="justify-self-start">
           {words.make}
         </Button>
-      </form>
+      </ScriptForm>
       {make.data && (
         <div className="grid gap-2 rounded-control bg-well p-3">
           <p role="status" className="text-sm font-semibold">
