@@ -367,6 +367,27 @@ describe('POST /platform/tiktok/events', () => {
     await world.setFaults();
   });
 
+  it('a webhook whose texts hold what Postgres cannot store settles its call', async () => {
+    await world.setFaults({ operation: 'webhook', kind: 'lost' });
+    const { created, username } = await postNow();
+    const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
+    const publishId = await eventually(async () => {
+      const [row] = await world.service.db.query<Json>(
+        'select publish_id from attempts where schedule_id = $1',
+        [created.body.data.id],
+      );
+      expect(row?.publish_id).toBeTruthy();
+      return row!.publish_id;
+    });
+    const body = JSON.stringify({
+      ...{ client_key: 'simulator-client-key', event: 'post.publish.failed', user_openid: openId },
+      create_time: nowSeconds(),
+      content: JSON.stringify({ publish_id: publishId, reason: 'no\u0000 reason \ud83d' }),
+    });
+    expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);
+    await world.setFaults();
+  });
+
   it('a webhook answers 400 for a signed body that is not an event', async () => {
     expect((await send('[]', sign('[]', nowSeconds()))).status).toBe(400);
     expect((await send('{', sign('{', nowSeconds()))).status).toBe(400);

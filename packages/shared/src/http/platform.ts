@@ -110,6 +110,7 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
+/** With U+FFFD for what Postgres stores in no text: an answer must not fail the write that settles the call. */
 export function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : null;
 }
