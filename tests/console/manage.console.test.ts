@@ -389,6 +389,9 @@ it('an event appears while somebody looks', async () => {
   const approval = shown.filter({ hasText: 'content.approved' }).filter({ hasText: hook });
   await approval.waitFor({ timeout: 30_000 });
   await check('Events live');
+  await page.getByLabel('Event', { exact: true }).selectOption('Few credits left');
+  await page.getByText('None of these.').waitFor();
+  await page.getByLabel('Event', { exact: true }).selectOption('Every event');
   const link = approval.getByRole('link', { name: 'Open the deck' });
   expect(await link.isVisible()).toBe(false);
   await approval.getByText('Approved', { exact: true }).click();

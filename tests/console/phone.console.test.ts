@@ -11,9 +11,10 @@ it('a phone account is added, and what is due for it is shared, put off, and rep
   const { api, key } = creator;
   const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
   await open('/accounts', 'Accounts');
-  await page.getByLabel('Name of the account').fill('Studio Nord');
+  await page.getByLabel('Name of the account').fill('👩‍🌾 Nord');
   await page.getByRole('button', { name: 'Add phone account' }).click();
-  await page.getByRole('heading', { name: 'Studio Nord' }).waitFor();
+  await page.getByRole('heading', { name: '👩‍🌾 Nord' }).waitFor();
+  await page.getByText('👩‍🌾', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Name and slots' }).click();
   await page.getByRole('dialog').getByLabel('Name of the account').fill('Studio Süd');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -10,3 +10,9 @@ export function shortName({ username, displayName }: Named): string {
 export function fullName({ username, displayName }: Named): string {
   return username === null ? displayName : `${displayName} (@${username})`;
 }
+
+/** The first character as people see it: of an emoji that is up to eleven units of a string. */
+export function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return first?.segment.toUpperCase() ?? '';
+}

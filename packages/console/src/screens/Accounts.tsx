@@ -4,6 +4,7 @@ import { api } from '../api.ts';
 import { accountList } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
 import { appsQuery } from '../queries.ts';
+import { initialOf } from '../rules/account-name.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { Account, One } from '../types.ts';
@@ -53,7 +54,7 @@ export function Accounts() {
               aria-hidden="true"
               className="grid size-12 shrink-0 place-items-center rounded-full bg-go-wash font-display text-lg font-bold text-go-ink"
             >
-              {account.displayName.charAt(0).toUpperCase()}
+              {initialOf(account.displayName)}
             </span>
             <div className="grid min-w-0 flex-1 gap-1">
               <div className="flex flex-wrap items-center gap-2">

@@ -10,6 +10,7 @@ import { shortName } from '../rules/account-name.ts';
 import { deckIn, toldBy } from '../rules/event.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
+import { workTexts } from '../texts/work.ts';
 import type { Content } from '../types.ts';
 import { deckName } from '../ui/deckName.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -66,9 +67,13 @@ function Feed() {
         at={({ timestamp }) => timestamp}
         matches={type === '' ? undefined : event => event.type === type}
         empty={
-          <EmptyState icon="events" title={words.empty}>
-            <p>{words.emptyBody}</p>
-          </EmptyState>
+          type === '' ? (
+            <EmptyState icon="events" title={words.empty}>
+              <p>{words.emptyBody}</p>
+            </EmptyState>
+          ) : (
+            <p className="py-10 text-center text-soft">{workTexts.posts.emptyFilter}</p>
+          )
         }
         row={event => <EventRow event={event} deck={decks.get(deckIn(event) ?? '')} names={names} />}
       />

@@ -1,4 +1,5 @@
 import { ownOrigin } from '../api.ts';
+import { initialOf } from '../rules/account-name.ts';
 import type { App } from '../types.ts';
 
 /** The icon of an app, or the first letter of its name. */
@@ -10,7 +11,7 @@ export function AppIcon({ app: { name, iconUrl } }: { app: Pick<App, 'name' | 'i
       aria-hidden="true"
       className={`${frame} grid place-items-center bg-go-wash font-display text-xl font-bold text-go-ink`}
     >
-      {name.charAt(0).toUpperCase()}
+      {initialOf(name)}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { initialOf } from '../../rules/account-name.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Account } from '../../types.ts';
 
@@ -14,7 +15,7 @@ export function Creator({ account }: { account: Account }) {
         aria-hidden="true"
         className="grid size-11 shrink-0 place-items-center rounded-full bg-deep font-display text-lg font-bold text-on-deep"
       >
-        {account.displayName.slice(0, 1).toUpperCase()}
+        {initialOf(account.displayName)}
       </span>
       <div>
         <p className="text-sm text-soft">{words.postingAs}</p>
