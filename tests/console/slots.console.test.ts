@@ -1,7 +1,7 @@
 /** From an approved deck to a free slot of its account. */
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, it } from 'vitest';
-import type { Prepared } from '../lab/kit/clients/api.ts';
+import { connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, readTime, visit } from './src/browser.ts';
 import { newCreator, scheduleDeck, writeDeck } from './src/person.ts';
 
@@ -56,6 +56,26 @@ it('slots are set on the account, and an approved deck takes the next free one w
   await page.getByText('Scheduled as a draft for').waitFor();
   expect(await schedulesOf(deck.id)).toMatchObject([{ scheduledFor: first, mode: 'draft' }]);
   expect((await freeSlots())[0]).toBe(second);
+  await end();
+});
+
+it('the slots of several accounts have room in what is offered after an approval, on a phone', async () => {
+  const of = await newCreator('maya.makes');
+  const ids = [of.accountId, await connectCreator(of, 'leo.quiet')];
+  for (const id of ids) {
+    const body = { slots: [{ time: '09:00', days: ['mon', 'wed'] }], timezone: 'Asia/Tokyo' };
+    await of.api('PATCH', `/accounts/${id}`, { token: of.session, body });
+  }
+  await writeDeck(of, { hook: 'To one of two' });
+  const { page, open, end } = await visit(browser, 'phone', { as: of });
+  await open('/approve', 'Approve');
+  await decide(page, 'Approve').click();
+  const toast = page.getByRole('status').filter({ hasText: 'When should it go out?' }).locator('> div');
+  await toast.getByRole('button', { name: /@maya\.makes$/ }).waitFor();
+  expect((await toast.boundingBox())?.height).toBeLessThan(200);
+  expect(await toast.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await toast.getByRole('button', { name: /@leo\.quiet$/ }).click();
+  await page.getByText('Scheduled as a draft for').waitFor();
   await end();
 });
 

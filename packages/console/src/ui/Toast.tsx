@@ -78,9 +78,9 @@ export function ToastArea() {
         return (
           <div
             key={key}
-            className={`pointer-events-auto relative flex w-full max-w-md items-center gap-2 overflow-hidden rounded-control py-2 ps-4 pe-2 shadow-lift ${tone === 'problem' ? 'bg-float text-on-float' : 'bg-deep text-on-deep dark:border dark:border-line'}`}
+            className={`pointer-events-auto relative flex w-full max-w-md flex-wrap items-center gap-2 overflow-hidden rounded-control py-2 ps-4 pe-2 shadow-lift ${tone === 'problem' ? 'bg-float text-on-float' : 'bg-deep text-on-deep dark:border dark:border-line'}`}
           >
-            <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 text-sm font-medium">
+            <div className="grid min-w-0 flex-1 basis-24 grid-cols-[minmax(0,1fr)] gap-1 text-sm font-medium">
               <p>
                 {text}
                 {detail && (
@@ -114,7 +114,7 @@ export function ToastArea() {
             <Button
               size="small"
               tone="quiet"
-              className={`!text-inherit hover:!bg-white/15 !px-2 ${drains ? 'max-sm:hidden' : ''}`}
+              className={`ms-auto !text-inherit hover:!bg-white/15 !px-2 ${drains ? 'max-sm:hidden' : ''}`}
               aria-label={texts.common.close}
               onClick={close}
               icon={<Icon name="cross" className="size-4" />}
@@ -127,4 +127,5 @@ export function ToastArea() {
   );
 }
 
-const onToast = '!border-current !bg-transparent !text-inherit hover:!bg-white/15';
+const onToast =
+  '!whitespace-normal wrap-anywhere !border-current !bg-transparent !text-inherit hover:!bg-white/15';
