@@ -121,13 +121,8 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
               setAppId(event.target.value);
               setPrivacyLevel('');
             }}
-          >
-            {apps.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+            options={apps.map(({ id, name }) => [id, name])}
+          />
           <Select
             label={words.account}
             value={accountId}
@@ -136,20 +131,14 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
               setAccountId(event.target.value);
               setPrivacyLevel('');
             }}
-          >
-            {usable.map(one => (
-              <option key={one.id} value={one.id}>
-                {fullName(one)}
-              </option>
-            ))}
-          </Select>
-          <Select label={words.zone} value={timezone} onChange={event => setTimezone(event.target.value)}>
-            {zoneNames(timezone).map(name => (
-              <option key={name} value={name}>
-                {name.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </Select>
+            options={usable.map(one => [one.id, fullName(one)])}
+          />
+          <Select
+            label={words.zone}
+            value={timezone}
+            onChange={event => setTimezone(event.target.value)}
+            options={zoneNames(timezone).map(name => [name, name.replaceAll('_', ' ')])}
+          />
         </div>
         <Group legend={words.times}>
           {account && account.slots.length > 0 && (
@@ -240,14 +229,12 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
                     required
                     value={privacyLevel}
                     onChange={event => setPrivacyLevel(event.target.value as PrivacyLevel)}
-                  >
-                    <option value="">{words.privacyChoose}</option>
-                    {(account?.privacyLevels ?? []).map(level => (
-                      <option key={level} value={level}>
-                        {workTexts.schedule.levels[level]}
-                      </option>
-                    ))}
-                  </Select>
+                    none={words.privacyChoose}
+                    options={(account?.privacyLevels ?? []).map(level => [
+                      level,
+                      workTexts.schedule.levels[level],
+                    ])}
+                  />
                 )}
               </>
             )}

@@ -18,12 +18,12 @@ export function TemplateSelect({ value, onChange, isRequired = false }: Props) {
   const query = useQuery(templatesQuery);
   if (query.isError && !query.data) return <ReadError queries={[query]} />;
   return (
-    <Select label={words.template} value={value} onChange={event => onChange(event.target.value)}>
-      {query.data?.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+    <Select
+      label={words.template}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      options={query.data?.map(({ id, name }) => [id, name])}
+    >
       {!isRequired && <option value="">{words.noTemplate}</option>}
     </Select>
   );

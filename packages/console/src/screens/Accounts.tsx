@@ -139,14 +139,13 @@ function Connect() {
         <p className="text-soft">{words.connectLead}</p>
         <ReadError queries={[query]} />
         {apps.length > 1 && (
-          <Select label={words.forApp} value={appId} onChange={event => setAppId(event.target.value)}>
-            <option value="">{words.everyApp}</option>
-            {apps.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <Select
+            label={words.forApp}
+            value={appId}
+            onChange={event => setAppId(event.target.value)}
+            none={words.everyApp}
+            options={apps.map(({ id, name }) => [id, name])}
+          />
         )}
         {connect.error && <ErrorBox error={connect.error} />}
         <div>

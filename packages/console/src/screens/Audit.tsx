@@ -72,16 +72,15 @@ function Entries() {
           label={words.what}
           value={search.action ?? ''}
           onChange={({ target }) => narrow({ action: target.value })}
-        >
-          <option value="">{words.everything}</option>
-          {options(Object.entries(words.kinds))}
-        </Select>
+          none={words.everything}
+          options={Object.entries(words.kinds)}
+        />
         <Select
           label={words.who}
           value={search.actorId ?? ''}
           onChange={({ target }) => narrow({ actorId: target.value })}
+          none={words.everybody}
         >
-          <option value="">{words.everybody}</option>
           <optgroup label={words.members}>{options(members)}</optgroup>
           {keys.length > 0 && <optgroup label={words.keys}>{options(keys)}</optgroup>}
         </Select>

@@ -205,14 +205,9 @@ function Month({ zone }: { zone: string }) {
             className="max-w-40"
             value={accountId}
             onChange={event => setAccountId(event.target.value)}
-          >
-            <option value="">{words.allAccounts}</option>
-            {accounts.data.map(account => (
-              <option key={account.id} value={account.id}>
-                {shortName(account)}
-              </option>
-            ))}
-          </Select>
+            none={words.allAccounts}
+            options={accounts.data.map(account => [account.id, shortName(account)])}
+          />
         )
       }
       isWide

@@ -51,14 +51,13 @@ function Feed() {
   return (
     <>
       <div className="max-w-xs">
-        <Select label={words.filter} value={type} onChange={event => setType(event.target.value)}>
-          <option value="">{words.all}</option>
-          {Object.entries(words.names).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={words.filter}
+          value={type}
+          onChange={event => setType(event.target.value)}
+          none={words.all}
+          options={Object.entries(words.names)}
+        />
       </div>
       <List
         query={query}

@@ -131,16 +131,11 @@ function NewKey() {
             label={words.expires}
             value={expiry}
             onChange={event => setExpiry(event.target.value as keyof typeof words.expiry)}
-          >
-            {(Object.keys(words.expiry) as (keyof typeof words.expiry)[])
-              // Object keys that are numbers come first.
-              .sort((a, b) => (a === 'never' ? -1 : b === 'never' ? 1 : 0))
-              .map(value => (
-                <option key={value} value={value}>
-                  {words.expiry[value]}
-                </option>
-              ))}
-          </Select>
+            // Object keys that are numbers come first.
+            options={Object.entries(words.expiry).sort(([a], [b]) =>
+              a === 'never' ? -1 : b === 'never' ? 1 : 0,
+            )}
+          />
         </div>
         {create.error && <ErrorBox error={create.error} />}
         <div>

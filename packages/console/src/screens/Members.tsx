@@ -82,13 +82,8 @@ function Invite() {
             hint={words.rights[role]}
             value={role}
             onChange={event => setRole(event.target.value as Role)}
-          >
-            {roleNames.map(name => (
-              <option key={name} value={name}>
-                {texts.common.roles[name]}
-              </option>
-            ))}
-          </Select>
+            options={roleNames.map(name => [name, texts.common.roles[name]])}
+          />
           <Button
             type="submit"
             tone="primary"

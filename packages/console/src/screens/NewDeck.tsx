@@ -117,13 +117,8 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
         error={ofDeck.appId}
         value={appId}
         onChange={event => change({ appId: event.target.value, pictures: [] })}
-      >
-        {apps.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        options={apps.map(({ id, name }) => [id, name])}
+      />
       <About draft={draft} change={change} errors={errors} appId={appId} hooks={app?.seedHooks ?? []} />
       {!isPictures && (
         <TemplatePicker
@@ -139,14 +134,9 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           error={ofDeck['brief.slideCount']}
           value={draft.slideCount}
           onChange={event => change({ slideCount: event.target.value })}
-        >
-          <option value="">{words.anyLength}</option>
-          {[2, 3, 4, 5, 6, 7, 8, 9, 10].map(count => (
-            <option key={count} value={count}>
-              {words.slides(count)}
-            </option>
-          ))}
-        </Select>
+          none={words.anyLength}
+          options={[2, 3, 4, 5, 6, 7, 8, 9, 10].map(count => [count, words.slides(count)])}
+        />
       )}
       <Foot>
         {problem && (

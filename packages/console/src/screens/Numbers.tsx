@@ -30,13 +30,8 @@ export function Numbers() {
           label={words.window}
           value={days}
           onChange={event => setDays(Number(event.target.value))}
-        >
-          {windows.map(count => (
-            <option key={count} value={count}>
-              {words.days(count)}
-            </option>
-          ))}
-        </Select>
+          options={windows.map(count => [count, words.days(count)])}
+        />
       }
     >
       <Shown query={useQuery(summaryQuery(days))}>

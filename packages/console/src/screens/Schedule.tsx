@@ -201,14 +201,9 @@ function Form({ content, accounts, zone }: FormProps) {
               required
               value={draft.accountId}
               onChange={event => set(forAccount(event.target.value))}
-            >
-              <option value="">{words.choose}</option>
-              {usable.map(one => (
-                <option key={one.id} value={one.id}>
-                  {fullName(one)}
-                </option>
-              ))}
-            </Select>
+              none={words.choose}
+              options={usable.map(one => [one.id, fullName(one)])}
+            />
           </div>
           <div className="flex flex-wrap gap-2">
             {slot && (

@@ -169,13 +169,8 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
             disabled={!isOwner}
             value={timezone}
             onChange={event => setTimezone(event.target.value)}
-          >
-            {zoneNames(timezone).map(zone => (
-              <option key={zone} value={zone}>
-                {zone.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </Select>
+            options={zoneNames(timezone).map(zone => [zone, zone.replaceAll('_', ' ')])}
+          />
         </div>
         {change.error && <ErrorBox error={change.error} />}
         {isOwner ? (

@@ -100,6 +100,14 @@ export function TextArea({
   );
 }
 
+type SelectProps = Shared &
+  ComponentProps<'select'> & {
+    /** The name of the choice of nothing, which comes first. */
+    none?: string;
+    /** Values and their names. */
+    options?: readonly (readonly [value: string | number, name: string | undefined])[] | undefined;
+  };
+
 export function Select({
   label,
   hint,
@@ -107,14 +115,22 @@ export function Select({
   isOptional,
   isLabelHidden = false,
   className = '',
+  none,
+  options = [],
   children,
   ...rest
-}: Shared & ComponentProps<'select'>) {
+}: SelectProps) {
   const made = useId();
   const id = rest.id ?? made;
   return (
     <Frame {...{ id, label, hint, isOptional: isOptional ?? false, isLabelHidden, error }}>
       <select {...rest} {...aria(id, { label, hint, error })} className={`${control} min-h-11 ${className}`}>
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
         {children}
       </select>
     </Frame>

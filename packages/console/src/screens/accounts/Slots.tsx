@@ -75,13 +75,8 @@ export function SlotsEditor({ account, onClose }: { account: Account; onClose: (
           label={manageTexts.automations.zone}
           value={timezone}
           onChange={event => setTimezone(event.target.value)}
-        >
-          {zoneNames(timezone).map(name => (
-            <option key={name} value={name}>
-              {name.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </Select>
+          options={zoneNames(timezone).map(name => [name, name.replaceAll('_', ' ')])}
+        />
         {save.error && <ErrorBox error={save.error} />}
         <Foot>
           <Button onClick={onClose}>{texts.common.cancel}</Button>

@@ -106,14 +106,9 @@ export function BrandForm({ app }: { app: App }) {
           hint={mark('brand.fonts')}
           value={draft.fonts ?? ''}
           onChange={event => change({ fonts: event.target.value as typeof draft.fonts })}
-        >
-          <option value="">{words.anyFonts}</option>
-          {Object.entries(words.fonts).map(([id, pair]) => (
-            <option key={id} value={id}>
-              {pair}
-            </option>
-          ))}
-        </Select>
+          none={words.anyFonts}
+          options={Object.entries(words.fonts)}
+        />
         <div className="sm:max-lg:col-span-2">
           <TextArea
             label={items['brand.avoidWords']}

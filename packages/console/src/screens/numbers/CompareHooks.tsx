@@ -75,13 +75,7 @@ export function CompareHooks({
               isOptional
             />
             <Choices legend={words.against} options={others} chosen={against} onChange={setAgainst} />
-            <Select label={words.hours} name="hours" defaultValue="48">
-              {words.durations.map(([hours, name]) => (
-                <option key={hours} value={hours}>
-                  {name}
-                </option>
-              ))}
-            </Select>
+            <Select label={words.hours} name="hours" defaultValue="48" options={words.durations} />
             <p className="text-sm text-soft">{words.honest}</p>
             {start.error && <ErrorBox error={start.error} />}
             <Button

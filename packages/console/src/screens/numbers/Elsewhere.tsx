@@ -30,14 +30,9 @@ export function Elsewhere({ summary, days, from, to }: Props) {
             label={words.platform}
             value={platform}
             onChange={event => setPlatform(event.target.value)}
-          >
-            <option value="">{words.allPlatforms}</option>
-            {(['instagram', 'youtube'] as const).map(name => (
-              <option key={name} value={name}>
-                {words.platforms[name]}
-              </option>
-            ))}
-          </Select>
+            none={words.allPlatforms}
+            options={(['instagram', 'youtube'] as const).map(name => [name, words.platforms[name]])}
+          />
         )}
       </div>
       <Totals summary={summary} platform={platform} />

@@ -102,13 +102,8 @@ function Kinds({ rows }: { rows: readonly DeckComparison[] }) {
           label={words.by}
           value={kind}
           onChange={event => setKind(event.target.value as DeckComparison['of'])}
-        >
-          {kinds.map(of => (
-            <option key={of} value={of}>
-              {words.kinds[of]}
-            </option>
-          ))}
-        </Select>
+          options={kinds.map(of => [of, words.kinds[of]])}
+        />
         <Button onClick={() => save(rows)}>{words.csv}</Button>
       </div>
       <ol className="grid gap-4 text-sm">

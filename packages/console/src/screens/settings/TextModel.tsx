@@ -159,13 +159,8 @@ function Form({ model }: { model: Model }) {
           label={words.provider}
           value={provider}
           onChange={event => choose(event.target.value as Provider)}
-        >
-          {Object.entries(words.providers).map(([id, shown]) => (
-            <option key={id} value={id}>
-              {shown}
-            </option>
-          ))}
-        </Select>
+          options={Object.entries(words.providers)}
+        />
         <Field
           label={words.key}
           type="password"

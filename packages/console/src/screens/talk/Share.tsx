@@ -50,13 +50,7 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
         )}
       </p>
       <ScriptForm onSubmit={submit}>
-        <Select label={words.lasts} name="hours" defaultValue="72">
-          {words.durations.map(([hours, name]) => (
-            <option key={hours} value={hours}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select label={words.lasts} name="hours" defaultValue="72" options={words.durations} />
         {canApprove && isWaiting && (
           <Checkbox label={words.mayDecide} hint={words.mayDecideHint} name="mayDecide" defaultChecked />
         )}
