@@ -222,6 +222,9 @@ it('lowers a text in capitals, but not a German one', () => {
     'Keep your notes on the phone of everyone.',
   );
   expect(lowerShouting('WILL I MAKE IT?', english)).toBe('Will I make it?');
+  expect(lowerShouting('¿CUÁNTO ME VA A COSTAR?', { ...english, language: 'es' })).toBe(
+    '¿Cuánto me va a costar?',
+  );
   expect(lowerShouting('İLK HAFTA ÜCRETSİZ Mİ?', { ...english, language: 'tr' })).toBe(
     'İlk hafta ücretsiz mi?',
   );

@@ -166,7 +166,7 @@ export const isHalf = (text: string, read: Reading) =>
 
 /** How a maker greets its readers, and what only it says, anywhere in a sentence. */
 const own: Words = {
-  en: '^(?:welcome|made (?:with|by)|hi|hello|hey|dear)|(?-i:I|(?<!^Tell (?=us (?!.*(?:think|want|app))))us)|me(?<!near me)|my|we|our',
+  en: '^(?:welcome|made (?:with|by)|hi|hello|hey|dear|namaste)|(?-i:I|(?<!^Tell (?=us (?!.*(?:think|want|app))))us)|me(?<!near me)|my|we|our',
   de: '^(?:willkommen|hallo|liebe \\p{L}+|eue?re?|herzlich\\p{L}*)|ich|mir|mich|mein(?:e[nmrs]?)?|wir|uns|unser\\p{L}*',
   es: '^(?:bienvenid\\p{L}|hola|querid[oa]s?|disfrút\\p{L}+)|yo|me|mis?|nos|nuestr\\p{L}+|nosotr[oa]s|soy|hice|llevo|(?!caf|carn|beb|pur|comit|chal|jos|porqu|est)\\p{L}{3,}é|(?!gramos|\\p{L}?ramos|kilo|extre|raci|\\p{L}*[áéíóú])\\p{L}+[aei]mos|\\p{L}+[áéí](?:ba|ra|a)mos',
   fr: "^(?:bienvenue|bonjour|ch(?:er|ère)s?)|je|j['’]\\p{L}+|m['’]\\p{L}+|moi|mon|ma|mes|nous|notre|nos",
@@ -251,7 +251,7 @@ const shoutedLabel =
 
 /** "iCloud" and the app's name begin as their makers write them. */
 export const capitalise = (text: string, name: string) =>
-  text.startsWith(name) ? text : text.replace(/^\p{Ll}(?=\p{Ll}|\s)/u, letter => letter.toUpperCase());
+  text.startsWith(name) ? text : text.replace(/^[¿¡]?\p{Ll}(?=\p{Ll}|\s)/u, letter => letter.toUpperCase());
 
 /** Words without a vowel or with digits, and some that have one. */
 const commonAcronyms =
@@ -275,7 +275,7 @@ const lowerCapitals = (text: string, { name, language, acronyms = [] }: Reading)
   text
     .toLocaleLowerCase(language)
     .replace(
-      /(^|[.!?]\s+|\n\s*)(\p{Ll})/gu,
+      /(^|[.!?]\s+|\n\s*)([¿¡]?\p{Ll})/gu,
       (_, before: string, letter: string) => before + letter.toLocaleUpperCase(language),
     )
     .replace(language === 'en' ? /\bi\b/gu : /(?!)/u, 'I')

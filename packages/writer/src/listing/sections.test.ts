@@ -243,13 +243,17 @@ it('reads headings in capitals above lines with an emoji each', () => {
 Share your dog with everyone at home.
 
 👪 USE THE ABC
-Letters stay where they were dropped.`),
+Letters stay where they were dropped.
+
+⭐️ Main Feature ⭐️
+✅ Songs for the night, one for each letter`),
   ).toEqual([
     'Learn 44 sounds with songs',
     'Build words by dragging letters',
     'A weekly note about what went well',
     'Add all of the family: Share your dog with everyone at home',
     'Use the ABC: Letters stay where they were dropped',
+    'Songs for the night, one for each letter',
   ]);
 });
 
@@ -262,11 +266,15 @@ it('puts a heading that its list completes before the lines of that list alone',
 Fogline helps walkers to:
 • Find a loop that ends at ice cream
 
+Sit down with it. It takes an hour of all of you:
+• What is our signal? A road or a smell.
+
 • Pictures of every gate and stile`),
   ).toEqual([
     'Filter by: Length of the walk in minutes',
     'Filter by: Buggy, carrier or own legs',
     'Find a loop that ends at ice cream',
+    'What is our signal? A road or a smell.',
     'Pictures of every gate and stile',
   ]);
 });

@@ -48,7 +48,7 @@ const headings: [RegExp, Section][] = [
     'steps',
   ],
   [
-    /^(?:what|things|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|(?:was du (?:alles )?|o que você pode |ce que vous pouvez |qué puedes )(?:tun|machen|fazer|faire|hacer)|features|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|caracter[ií]sticas|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
+    /^(?:what|things|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|(?:was du (?:alles )?|o que você pode |ce que vous pouvez |qué puedes )(?:tun|machen|fazer|faire|hacer)|features|feature$|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|caracter[ií]sticas|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];
@@ -130,7 +130,10 @@ export function readLines(text: string, name: string): Line[] {
       openHeading.test(raw.text) ||
       (clause.test(raw.text) && (ofReader.test(raw.text) || /^\p{Ll}/u.test(next?.text ?? '')));
     section = named ?? (isLegal ? 'legal' : isOpen && !further.test(heading) ? 'open' : 'other');
-    const isLabel = (named === undefined || isAsking !== (named === 'audience')) && !further.test(heading);
+    const isLabel =
+      (named === undefined || isAsking !== (named === 'audience')) &&
+      !further.test(heading) &&
+      !(/[.!?] /u.test(heading) && /[.!?]/u.test(next?.text ?? ''));
     isOwn = named === undefined && !isLegal;
     // "Fogline helps walkers to:" begins each line of its list.
     const isOfList =
@@ -175,7 +178,9 @@ function readRaw(text: string): Raw[] {
       before.text += ` ${bare.text}`;
       before.width = line.length;
     } else {
-      const isHash = /^#{1,6}\s/u.test(line);
+      // "⭐ Main Feature ⭐"
+      const isFramed = raws.length > 0 && /^(\p{Extended_Pictographic}).+\1\ufe0f?$/u.test(line);
+      const isHash = isFramed || /^#{1,6}\s/u.test(line);
       raws.push({ ...bare, look: lookOf(line, bare), isHash, isAfterGap, width: line.length });
     }
     isAfterGap = false;
