@@ -220,13 +220,13 @@ describe('the screenshots of a store page', () => {
       });
     await put(2);
     const id = await importShown('https://apps.apple.com/us/app/shown/id884');
-    const ofNumber = (n: number) => `${under.simulatorsUrl}/appstore/screenshots/884/${n}.png`;
+    const ofNumber = (n: number) => `${under.simulatorsUrl}/appstore/screenshots/884/${n}.png/1080x0w.png`;
     const stored = async (): Promise<Record<string, string>> => {
       const rows = await db.query<{ id: string; url: string }>(
         `select id, source_url as url from pictures where app_id = $1 and kind = 'screenshot'`,
         [id],
       );
-      return Object.fromEntries(rows.map(row => [row.url.replace(/.*\/(.*)\.png$/, '$1'), row.id]));
+      return Object.fromEntries(rows.map(row => [row.url.replace(/.*\/(.*)\.png\/.*$/, '$1'), row.id]));
     };
     const haveStored = (numbers: string[]) =>
       eventually(async () => expect(Object.keys(await stored()).toSorted()).toEqual(numbers), 20_000);
@@ -306,7 +306,7 @@ describe('the screenshots of a store page', () => {
     await under.service.db.query(
       `insert into wanted_screenshots (app_id, source_url, due_at, attempts)
        values ($1, $2, now(), 3)`,
-      [appId, `${under.simulatorsUrl}/appstore/screenshots/9990000042/1.png`],
+      [appId, `${under.simulatorsUrl}/appstore/screenshots/9990000042/1.png/1080x0w.png`],
     );
     await under.service.db.query('notify screenshots_wanted');
     await eventually(async () => {

@@ -13,9 +13,12 @@ export function appStoreRoutes(app: FastifyInstance, world: World): void {
     const { storeId } = request.params as { storeId: string };
     return reply.type('image/png').send(iconPng(storeId));
   });
-  app.get('/screenshots/:storeId/:file', (request, reply) => {
-    const { storeId, file } = request.params as { storeId: string; file: string };
-    return reply.type('image/png').send(screenshotPng(storeId, file));
+  app.get('/screenshots/:storeId/:file/:size', (request, reply) => {
+    const { storeId, file, size } = request.params as { storeId: string; file: string; size: string };
+    const [, width, height] = /^(\d{2,4})x(?:(\d{2,4})bb|0w)\.png$/.exec(size) ?? [];
+    if (width === undefined) return reply.code(404).send();
+    const box = { width: Number(width), height: Number(height ?? 8_192) };
+    return reply.type('image/png').send(screenshotPng(storeId, file, box));
   });
 }
 
@@ -92,7 +95,7 @@ function resultOf(world: World, listing: Listing, country: string): Record<strin
     userRatingCountForCurrentVersion: 1284,
     screenshotUrls: Array.from(
       { length: listing.screenshots ?? 0 },
-      (_, n) => `${publicUrl}/appstore/screenshots/${listing.storeId}/${n + 1}.png`,
+      (_, n) => `${publicUrl}/appstore/screenshots/${listing.storeId}/${n + 1}.png/392x696bb.png`,
     ),
     ipadScreenshotUrls: [],
     appletvScreenshotUrls: [],

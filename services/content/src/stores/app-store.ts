@@ -71,9 +71,15 @@ function normalise(result: Record<string, unknown>, ref: StoreListingRef): Store
     screenshots: screenshots
       .map(cleanUrl)
       .filter(url => url !== null)
+      .map(inFullWidth)
       .slice(0, 20),
     developer: cleanText(result.artistName, 200) ?? cleanText(result.sellerName, 200),
     storeUrl: cleanUrl(result.trackViewUrl),
     fetchedAt: new Date().toISOString(),
   };
+}
+
+/** A lookup names thumbnails: the end of an address (`/392x696bb.png`) is the size. A slide is 1080 px wide. */
+function inFullWidth(url: string): string {
+  return url.replace(/\/\d+x\d+bb(?=\.\w+$)/, '/1080x0w');
 }

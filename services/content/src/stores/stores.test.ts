@@ -48,7 +48,7 @@ const vorratz = {
   primaryGenreName: 'Food & Drink',
   averageUserRating: 4.5,
   userRatingCount: 12,
-  screenshotUrls: [],
+  screenshotUrls: ['https://is1-ssl.mzstatic.com/image/thumb/Purple/v4/a4/Screen_1.png/392x696bb.png'],
   ipadScreenshotUrls: ['https://is1.example/ipad.png'],
   artistName: 'Kleine Küche GmbH',
   trackViewUrl: 'https://apps.apple.com/de/app/id9990000023',
@@ -69,7 +69,10 @@ describe('readListing from the App Store', () => {
         category: 'Food & Drink',
         country: 'de',
         iconUrl: 'https://is1.example/100.png',
-        screenshots: ['https://is1.example/ipad.png'],
+        screenshots: [
+          'https://is1-ssl.mzstatic.com/image/thumb/Purple/v4/a4/Screen_1.png/1080x0w.png',
+          'https://is1.example/ipad.png',
+        ],
         rating: 4.5,
       },
     });
