@@ -287,7 +287,7 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
           topics: [topic],
           handler: async one => {
             received.push(one);
-            throw new PoisonMessageError('data.slides is missing\n  at somewhere');
+            throw new PoisonMessageError('data.slides is missing\n\0 at somewhere');
           },
         });
         const sent = {

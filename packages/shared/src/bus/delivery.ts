@@ -173,7 +173,11 @@ function deadLetter({ group, message }: Delivery, progress: DeliveryProgress): B
 export function describeError(error: unknown): { errorClass: string; errorMessage: string } {
   const errorClass = error instanceof Error ? error.name : typeof error;
   const text = error instanceof Error ? error.message : String(error);
-  const line = text.replace(/\s+/g, ' ').trim().slice(0, errorMessageLengthMax);
+  // Postgres stores no U+0000, so a dead letter with one could not be written.
+  const line = text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, errorMessageLengthMax);
   return { errorClass, errorMessage: line.toWellFormed() };
 }
 
