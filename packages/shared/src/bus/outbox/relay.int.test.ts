@@ -10,12 +10,13 @@ import { runInContext } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import type { Database, Sql } from '../../postgres/db.ts';
-import { openDedicatedConnection } from '../../postgres/dedicated-connection.ts';
+import { closeDedicatedConnection, openDedicatedConnection } from '../../postgres/dedicated-connection.ts';
 import { shareConnection } from '../../postgres/shared-connection.ts';
 import { type Bus, type BusMessage, type ReceivedMessage, RetryLaterError } from '../port.ts';
 import { createPostgresLogBus } from '../postgres-log/bus.ts';
 import { appendEvent, appendEvents } from './append.ts';
-import { type OutboxRelay, type OutboxRelayOptions, startOutboxRelay } from './relay.ts';
+import { takeRelayLock } from './queries/rows.ts';
+import { type OutboxRelay, type OutboxRelayOptions, silenceMaxMs, startOutboxRelay } from './relay.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 // The outbox of a real service, so that the role's rights are tested too.
@@ -318,6 +319,17 @@ describe('outbox relay', () => {
     await eventually(() => expect(ofKey(key)).toHaveLength(1));
     expect(counts[leader]).toBe(40);
     expect(counts[1 - leader]).toBe(1);
+  });
+
+  it('takes over from a process that stands still', async () => {
+    // Such a process keeps the connection and asks nothing.
+    const still = await openDedicatedConnection(db.connectionString, 'test standing still');
+    await eventually(async () => expect(await takeRelayLock(still, service, silenceMaxMs)).toBe(true));
+    const key = newId('content');
+    await append(key);
+    startRelay();
+    await eventually(() => expect(ofKey(key)).toHaveLength(1), 2 * silenceMaxMs);
+    await closeDedicatedConnection(still);
   });
 
   it('goes on after its connection was cut', async () => {

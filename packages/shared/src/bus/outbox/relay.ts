@@ -54,6 +54,11 @@ const writeFloorEveryMs = 2_000;
 // count.
 const attemptsMax = 10;
 
+// The lock is held only while its connection lives, and a host that vanished sends nothing.
+const proveEveryMs = 2_000;
+/** A process that stands still (SIGSTOP, a paused container) keeps its connection: the server ends it. */
+export const silenceMaxMs = 10_000;
+
 /** Starts the relay of a service. Of several processes only the one that holds the lock publishes. */
 export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { service, log, pollMs = 2_000 } = options;
@@ -81,25 +86,20 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     };
     connection.on('end', onEnd);
     connection.on('notification', onNotification);
+    const proof = setInterval(() => connection.query('select 1').catch(() => {}), proveEveryMs);
     try {
       await connection.query(`listen ${channel}`);
       let isLeader = false;
       let batch: (() => Promise<number>) | undefined;
-      let provedAtMs = performance.now();
       while (!stopped.signal.aborted && isConnected) {
         const seen = wakeUps;
-        if (!isLeader) {
-          isLeader = await takeRelayLock(connection, service);
-        } else if (performance.now() - provedAtMs >= pollMs) {
-          // The lock is held only while its connection lives; a host that vanished sends nothing.
-          await connection.query('select 1');
-          provedAtMs = performance.now();
-        }
+        isLeader ||= await takeRelayLock(connection, service, silenceMaxMs);
         if (isLeader) batch ??= await openBatches(options);
         const moved = batch ? await batch() : 0;
         if (moved === 0) await pause(seen);
       }
     } finally {
+      clearInterval(proof);
       connection.off('end', onEnd);
       connection.off('notification', onNotification);
       await connections.giveBack(connection);

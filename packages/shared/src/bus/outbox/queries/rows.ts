@@ -13,14 +13,19 @@ export type OutboxRow = {
 
 type Found = { horizon: string; id: number | null } & Omit<OutboxRow, 'id'>;
 
-/** Takes the relay's lock, which lasts as long as the connection. @returns false when another holds it */
+/**
+ * Takes the relay's lock, which lasts as long as the connection: the server ends it after `silenceMaxMs` without a
+ * statement. @returns false when another holds it
+ */
 export async function takeRelayLock(
   connection: Pick<ClientBase, 'query'>,
   service: string,
+  silenceMaxMs: number,
 ): Promise<boolean> {
   const { rows } = await connection.query<{ held: boolean }>(
-    "select pg_try_advisory_lock(hashtext('hookline outbox'), hashtext($1)) as held",
-    [service],
+    `select pg_try_advisory_lock(hashtext('hookline outbox'), hashtext($1)) as held,
+       set_config('idle_session_timeout', $2, false)`,
+    [service, String(silenceMaxMs)],
   );
   return rows[0]?.held ?? false;
 }
