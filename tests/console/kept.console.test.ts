@@ -56,6 +56,25 @@ describe('a session that ends', () => {
     await end();
   });
 
+  it('while a comment is typed leaves it in its form until it is sent', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Talked about' });
+    const { page, open, end } = await visit(browser, 'phone', { as: one });
+    await open(`/posts/${deck.id}`, 'Post');
+    await page.getByRole('button', { name: 'Write a comment' }).click();
+    const comment = page.getByLabel('Comment', { exact: true });
+    await comment.fill('Said at length');
+    await endSession(one);
+    await page.reload();
+    await signIn(page, one);
+    await expect.poll(() => comment.inputValue()).toBe('Said at length');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByRole('listitem').getByText('Said at length').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Write a comment' }).waitFor();
+    await end();
+  });
+
   it('while a reason is typed brings the deck back with its reason, and nothing without one', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Rejected over a sign-in' });

@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
+import { keepDraft, readDraft } from '../../drafts.ts';
 import { useMe } from '../../me.ts';
-import { listOf, rowsOf } from '../../queries.ts';
+import { listOf, rowsOf, sessionQuery } from '../../queries.ts';
 import { slideTexts } from '../../rules/deck.ts';
 import { talkTexts } from '../../texts/talk.ts';
 import type { Comment, Content } from '../../types.ts';
@@ -21,16 +22,23 @@ type Said = { text: string; slide?: number };
 /** What people and keys said about a deck, and a form to add to it. Viewers may not read it. */
 export function Comments({ content }: { content: Content }) {
   const { canEdit } = useMe();
-  return canEdit ? <Thread content={content} /> : null;
+  // What was typed before a sign-in belongs to the person who typed it.
+  const { isPending } = useQuery(sessionQuery);
+  return canEdit && !isPending ? <Thread key={content.id} content={content} /> : null;
 }
 
 function Thread({ content }: { content: Content }) {
   const path = `/content/${content.id}/comments`;
   const query = useInfiniteQuery(listOf<Comment>(['content', content.id, 'comments'], path));
-  const [isOpen, setOpen] = useState(false);
+  const draft = `comment ${content.id}`;
+  const [isOpen, setOpen] = useState(() => readDraft(draft) !== null);
+  const close = () => {
+    keepDraft(draft, null);
+    setOpen(false);
+  };
   const add = useAction<Said>((body, key) => api.post(path, body, { key }), {
     changes: ['content'],
-    onDone: () => setOpen(false),
+    onDone: close,
   });
   const rows = rowsOf(query);
   return (
@@ -77,8 +85,15 @@ function Thread({ content }: { content: Content }) {
               </option>
             ))}
           </Select>
-          <TextArea label={words.text} name="text" required maxLength={2_000} />
-          <FormActions label={words.add} action={add} onCancel={() => setOpen(false)} />
+          <TextArea
+            label={words.text}
+            name="text"
+            required
+            maxLength={2_000}
+            defaultValue={readDraft<string>(draft) ?? ''}
+            onChange={({ target }) => keepDraft(draft, target.value || null)}
+          />
+          <FormActions label={words.add} action={add} onCancel={close} />
         </ScriptForm>
       ) : (
         <div>
