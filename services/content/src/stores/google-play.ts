@@ -21,7 +21,12 @@ export async function readGooglePlay(
   if (!answer.ok) return answer;
   if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };
-  return parsePlayPage(answer.text, ref);
+  // The parser recurses, so that a page nested too deeply ends in a RangeError.
+  return await parsePlayPage(answer.text, ref).catch(({ message }: Error) => ({
+    ok: false,
+    error: 'garbage',
+    detail: message,
+  }));
 }
 
 /** JSON-LD comes first, then the meta tags. The embedded arrays change without notice and are not read. */

@@ -200,6 +200,13 @@ describe('readListing from Google Play', () => {
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'unavailable' });
   });
 
+  it('garbage for a page that is nested too deeply to be read', async () => {
+    const [open, close] = ['<b>', '</b>'].map(tag => tag.repeat(20_000));
+    const page = `<meta property="og:title" content="X"><div data-g-id="description">${open}x${close}</div>`;
+    const base = await serve((_, res) => res.end(page));
+    expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'garbage' });
+  });
+
   it('readListing stops after 5 MB', async () => {
     const base = await serve((_, res) => res.end('x'.repeat(6 * 1024 * 1024)));
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'garbage' });
