@@ -13,7 +13,7 @@ const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).ge
 
 it('a store link becomes an app, whose page has an address', async () => {
   const person = await newPerson();
-  const { page, check, open, end } = await visit(browser, 'phone', { as: person });
+  const { page, check, open } = await visit(browser, 'phone', { as: person });
   await open('/apps', 'Apps');
   await page.getByLabel('Store link').fill('https://example.com/pebblo');
   await page.getByLabel('App name').fill('Pebblo');
@@ -34,12 +34,11 @@ it('a store link becomes an app, whose page has an address', async () => {
   await page.goBack();
   await page.getByRole('link', { name: /^Pebblo/ }).click();
   await heading.waitFor();
-  await end();
 });
 
 it('an app that is in no store is described by hand', async () => {
   const person = await newPerson();
-  const { page, check, open, end } = await visit(browser, 'desktop', { as: person });
+  const { page, check, open } = await visit(browser, 'desktop', { as: person });
   await open('/apps', 'Apps');
   await page.getByRole('radio', { name: 'By hand' }).check();
   await page.getByLabel('App name').fill('Fernly');
@@ -54,7 +53,6 @@ it('an app that is in no store is described by hand', async () => {
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fernly' }).waitFor();
   await page.getByText('A diary for balcony gardens').waitFor();
-  await end();
 });
 
 it('pictures are uploaded, become the logo and are deleted', async () => {
@@ -66,7 +64,7 @@ it('pictures are uploaded, become the logo and are deleted', async () => {
     body: { listing: { name: 'Fernly', description } },
   });
   expect(made.data.id).not.toBe(appId);
-  const { page, check, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, check, open } = await visit(browser, 'desktop', { as: one });
   await open(`/apps/${made.data.id}`, 'Fernly');
   await page.getByText('Photo and screenshot decks need at least one').waitFor();
   await page
@@ -90,12 +88,11 @@ it('pictures are uploaded, become the logo and are deleted', async () => {
   const { data } = await api<{ id: string }[]>('GET', `/apps/${made.data.id}/pictures`, { token: key });
   const app = await api<object>('GET', `/apps/${made.data.id}`, { token: key });
   expect(app.data).toMatchObject({ brand: { logoImageId: data[0]?.id } });
-  await end();
 });
 
 it('a picture that is dropped on the page is added', async () => {
   const one = await newCreator('studio.nord');
-  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open } = await visit(browser, 'desktop', { as: one });
   await open(`/apps/${one.appId}`, 'Pebblo');
   const dropped = await page.evaluateHandle(
     bytes => {
@@ -109,13 +106,12 @@ it('a picture that is dropped on the page is added', async () => {
   await target.dispatchEvent('dragover', { dataTransfer: dropped });
   await target.dispatchEvent('drop', { dataTransfer: dropped });
   await expect.poll(() => pictures(page).count()).toBe(1);
-  await end();
 });
 
 it('the brand is set, and a refusal is told at its field', async () => {
   const one = await newCreator('studio.nord');
   const { api, key, appId } = one;
-  const { page, check, open, end } = await visit(browser, 'phone', { as: one, dark: true });
+  const { page, check, open } = await visit(browser, 'phone', { as: one, dark: true });
   await open(`/apps/${appId}`, 'Pebblo');
   await page.getByLabel('Own colours').check();
   await page.getByLabel('Background').fill('#777777');
@@ -141,13 +137,12 @@ it('the brand is set, and a refusal is told at its field', async () => {
       voice: null,
     },
   });
-  await end();
 });
 
 it('what somebody else changed meanwhile stays, though the form shows what was before', async () => {
   const one = await newCreator('studio.nord');
   const { api, key, appId } = one;
-  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open } = await visit(browser, 'desktop', { as: one });
   await open(`/apps/${appId}`, 'Pebblo');
   await page.getByLabel('Words to avoid').fill('hack');
   const read = page.waitForResponse(new RegExp(`/apps/${appId}$`));
@@ -159,7 +154,6 @@ it('what somebody else changed meanwhile stays, though the form shows what was b
   expect(data.brand).toMatchObject({ handle: '@pebblo.app', avoidWords: ['hack'] });
   expect(await page.getByLabel('Handle').inputValue()).toBe('@pebblo.app');
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-  await end();
 });
 
 it('what an editor changed is marked on the page until somebody who may approve accepts it', async () => {
@@ -180,5 +174,4 @@ it('what an editor changed is marked on the page until somebody who may approve 
   await expect.poll(() => pictures(mine.page).getByText('Not reviewed').count()).toBe(0);
   const read = await api<{ unreviewed: object[] }>('GET', `/apps/${appId}`, { token: key });
   expect(read.data.unreviewed).toEqual([]);
-  await mine.end();
 });

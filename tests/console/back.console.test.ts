@@ -21,7 +21,7 @@ async function settled(page: Page): Promise<void> {
 
 describe('Back', () => {
   it('closes a dialog, then leaves; a dialog that was cancelled leaves no step', async () => {
-    const { page, go, open, end } = await visit(browser, 'phone', { as: creator });
+    const { page, go, open } = await visit(browser, 'phone', { as: creator });
     await open('/posts', 'Posts');
     await go('Approve');
     const dialog = page.getByRole('dialog');
@@ -38,11 +38,10 @@ describe('Back', () => {
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
     await page.goForward();
     await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
-    await end();
   });
 
   it('closes the menu; a page chosen in it is one step, and the menu stays closed', async () => {
-    const { page, go, open, end } = await visit(browser, 'phone', { as: creator });
+    const { page, go, open } = await visit(browser, 'phone', { as: creator });
     await open('/posts', 'Posts');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.goBack();
@@ -54,11 +53,10 @@ describe('Back', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goForward();
     await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
-    await end();
   });
 
   it('goes from one dialog to the next with one step, and keeps what is shown once', async () => {
-    const { page, go, open, end } = await visit(browser, 'desktop', { as: creator });
+    const { page, go, open } = await visit(browser, 'desktop', { as: creator });
     await open('/posts', 'Posts');
     await go('Members');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -74,11 +72,10 @@ describe('Back', () => {
     await settled(page);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-    await end();
   });
 
   it('closes the dialog of a page that was loaded again without a step of its own', async () => {
-    const { page, go, open, end } = await visit(browser, 'desktop', { as: creator });
+    const { page, go, open } = await visit(browser, 'desktop', { as: creator });
     await open('/posts', 'Posts');
     await go('Approve');
     await page.keyboard.press('Control+k');
@@ -87,17 +84,15 @@ describe('Back', () => {
     await decide(page, 'Reject').click({ trial: true });
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-    await end();
   });
 
   it('closes the sheet of a new deck', async () => {
-    const { page, open, end } = await visit(browser, 'phone', { as: creator });
+    const { page, open } = await visit(browser, 'phone', { as: creator });
     await open('/posts', 'Posts');
     await page.getByRole('button', { name: 'New deck' }).click();
     await page.getByRole('dialog').waitFor();
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-    await end();
   });
 });

@@ -8,12 +8,11 @@ const browser = perSuite(launch);
 
 describe('/docs', () => {
   it('draws the reference without a CSP report or a request to another host', async () => {
-    const { page, end } = await visit(browser, 'desktop');
+    const { page } = await visit(browser, 'desktop');
     const hosts = new Set<string>();
     page.on('request', request => hosts.add(new URL(request.url()).host));
     await page.goto('/docs');
     await page.getByText('Idempotency-Key').first().waitFor();
     expect([...hosts]).toEqual([new URL(page.url()).host]);
-    await end();
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 it('a person who signs up has the times of the browser', async () => {
-  const { page, end } = await visit(browser, 'phone', { timezoneId: 'Asia/Tokyo' });
+  const { page } = await visit(browser, 'phone', { timezoneId: 'Asia/Tokyo' });
   await page.goto('/console/sign-up');
   await page.getByLabel('Email').fill(`tokyo-${Date.now()}@example.com`);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
@@ -22,11 +22,10 @@ it('a person who signs up has the times of the browser', async () => {
   await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
   const answer = await page.context().request.get('/console/api/v1/workspace');
   expect((await answer.json()).data.timezone).toBe('Asia/Tokyo');
-  await end();
 });
 
 it('the guide ticks what is done, in whatever order, and nothing else', async () => {
-  const { page, open, check, end } = await visit(browser, 'phone', { as: one });
+  const { page, open, check } = await visit(browser, 'phone', { as: one });
   await open('/approve', 'Approve');
   const done = page.getByRole('listitem').filter({ hasText: 'done' });
   await page.getByRole('button', { name: 'Make the deck' }).waitFor();
@@ -35,7 +34,6 @@ it('the guide ticks what is done, in whatever order, and nothing else', async ()
     expect.stringContaining('Connect TikTok'),
   ]);
   await check('First run connected');
-  await end();
 });
 
 it('an automation that is active says when it makes the next deck', async () => {
@@ -51,13 +49,12 @@ it('an automation that is active says when it makes the next deck', async () => 
     },
   });
   expect(made.error).toBeUndefined();
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open, check } = await visit(browser, 'desktop', { as: one });
   await open('/approve', 'Approve');
   await page.getByText('The next deck is made').waitFor();
   expect(await page.getByText('From a store link to a post').count()).toBe(0);
   await check('Approve next deck');
   await api('POST', `/automations/${made.data.id}/pause`, { token: key });
-  await end();
 });
 
 it('a workspace of several approved decks is caught up, though nothing was ever scheduled', async () => {
@@ -66,16 +63,15 @@ it('a workspace of several approved decks is caught up, though nothing was ever 
     const deck = await writeDeck(one, { hook });
     await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
   }
-  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  const { page, open } = await visit(browser, 'phone', { as: one });
   await open('/approve', 'Approve');
   await page.getByText('All caught up').waitFor();
   expect(await page.getByText('From a store link to a post').count()).toBe(0);
-  await end();
 });
 
 it('the zone of the browser is offered once: kept it stays away, used it is the zone of the workspace', async () => {
   for (const answer of ['Keep UTC', 'Use Asia/Tokyo']) {
-    const { page, open, check, end } = await visit(browser, 'phone', {
+    const { page, open, check } = await visit(browser, 'phone', {
       as: one,
       timezoneId: 'Asia/Tokyo',
       hasZoneOffer: true,
@@ -89,6 +85,5 @@ it('the zone of the browser is offered once: kept it stays away, used it is the 
     await page.reload();
     await page.getByText(`Times in ${answer.slice(answer.indexOf(' ') + 1)}`).waitFor();
     expect(await offer.count()).toBe(0);
-    await end();
   }
 });

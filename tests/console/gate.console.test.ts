@@ -20,7 +20,7 @@ describe('what an agent changed in an app', () => {
     const headers = { 'idempotency-key': `picture-${appId}` };
     await api('POST', `/apps/${appId}/pictures`, { token, headers, body: fileForm(tinyPng()) });
     await writeDeck(one, { hook: 'Of an app that was changed' });
-    const { page, open, check, end } = await visit(browser, 'phone', { as: one });
+    const { page, open, check } = await visit(browser, 'phone', { as: one });
     const isRead = Promise.withResolvers<void>();
     await page.route('**/pictures?*', async route => {
       await isRead.promise;
@@ -56,7 +56,6 @@ describe('what an agent changed in an app', () => {
     await review.waitFor({ state: 'hidden' });
     const read = await api<{ unreviewed: object[] }>('GET', `/apps/${appId}`, { token });
     expect(read.data.unreviewed).toEqual([]);
-    await end();
   });
 
   it('is not offered to somebody who may not accept it', async () => {
@@ -72,13 +71,12 @@ describe('what an agent changed in an app', () => {
       body: { brand: { handle: '@pebblo.app' } },
     });
     await writeDeck(one, { hook: 'Seen by an editor' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: editor });
+    const { page, open } = await visit(browser, 'desktop', { as: editor });
     await open('/approve', 'Approve');
     await deckOf(page, 'Seen by an editor').waitFor();
     await page.getByText(/cannot approve/).waitFor();
     await page.waitForLoadState('networkidle');
     expect(await page.getByText('Changed in the app').count()).toBe(0);
-    await end();
   });
 });
 
@@ -121,5 +119,4 @@ it('an automation whose author alone stands behind it is confirmed by another pe
     token: key,
   });
   expect(read.data.awaitsConfirmation).toBe(false);
-  await other.end();
 });

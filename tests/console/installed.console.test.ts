@@ -18,7 +18,7 @@ async function keptReads(page: Page): Promise<string | null> {
 it('opens without a connection with what this person read last, and only while signed in', async () => {
   const creator = await newCreator('studio.nord');
   await writeDeck(creator, { hook: 'A private deck' });
-  const { page, context, open, go, end } = await visit(browser, 'phone', { as: creator, installed: true });
+  const { page, context, open, go } = await visit(browser, 'phone', { as: creator, installed: true });
   await open('/approve', 'Approve');
   await page.evaluate(() => caches.open('shell-of-an-earlier-build'));
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -66,11 +66,10 @@ it('opens without a connection with what this person read last, and only while s
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await page.reload();
   expect(await keptReads(page)).toBeNull();
-  await end();
 });
 
 it('has a manifest that the browser takes without an error', async () => {
-  const { page, context, open, end } = await visit(browser, 'phone', {
+  const { page, context, open } = await visit(browser, 'phone', {
     as: await newCreator(),
     installed: true,
   });
@@ -84,5 +83,4 @@ it('has a manifest that the browser takes without an error', async () => {
     const answer = await page.request.get(`/console/${src}`);
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png']);
   }
-  await end();
 });

@@ -26,7 +26,7 @@ it('the bar of a phone has what the role uses, beside the decision on Approve', 
     viewer: await invite(creator, 'viewer'),
   };
   for (const role of ['owner', 'editor', 'viewer'] as const) {
-    const { page, open, check, end } = await visit(browser, 'phone', { as: people[role] });
+    const { page, open, check } = await visit(browser, 'phone', { as: people[role] });
     await open('/approve', 'Approve');
     const bar = page.getByRole('navigation', { name: 'Main screens' });
     const names = () =>
@@ -39,12 +39,11 @@ it('the bar of a phone has what the role uses, beside the decision on Approve', 
     expect(decision.y + decision.height).toBe(screens.y);
     expect(screens.y + screens.height).toBe(844);
     if (role === 'owner') await check('Bar');
-    await end();
   }
 });
 
 it('Ctrl-K leads to a screen, an app or a deck by words, with the keyboard alone', async () => {
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/posts', 'Posts');
   const dialog = page.getByRole('dialog', { name: 'Jump to' });
   const jump = async (words: string, option: string) => {
@@ -73,11 +72,10 @@ it('Ctrl-K leads to a screen, an app or a deck by words, with the keyboard alone
   await page.getByText('Seven stones before breakfast').first().waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Pebblo' }).waitFor();
-  await end();
 });
 
 it('on a phone the jump is in the menu, and Back closes it', async () => {
-  const { page, open, check, end } = await visit(browser, 'phone', {
+  const { page, open, check } = await visit(browser, 'phone', {
     as: creator,
     dark: true,
     inOwnWidth: true,
@@ -99,5 +97,4 @@ it('on a phone the jump is in the menu, and Back closes it', async () => {
   await dialog.getByRole('combobox').fill('river');
   await dialog.getByRole('option', { name: 'A river at night' }).click();
   await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
-  await end();
 });

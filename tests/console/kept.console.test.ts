@@ -25,7 +25,7 @@ describe('a session that ends', () => {
     const one = await newCreator('studio.nord');
     const colleague = await invite(one, 'approver');
     const deck = await writeDeck(one, { hook: 'As it was' });
-    const { page, context, open, end } = await visit(browser, 'phone', { as: one });
+    const { page, context, open } = await visit(browser, 'phone', { as: one });
     await open(`/posts/${deck.id}/edit`, 'Edit');
     const hook = page.getByLabel('Slide 1, hook', { exact: true });
     const previewed = page.waitForResponse(/dryRun=true/);
@@ -53,7 +53,6 @@ describe('a session that ends', () => {
     await open(`/posts/${deck.id}/edit`, 'Edit');
     await expect.poll(() => hook.inputValue()).toBe('The whole of a new hook');
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await end();
   });
 
   it('while a comment is typed leaves it in its form until it is sent', async () => {
@@ -79,7 +78,7 @@ describe('a session that ends', () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Rejected over a sign-in' });
     await writeDeck(one, { hook: 'The newest deck' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     await open('/approve', 'Approve');
     const dialog = page.getByRole('dialog', { name: 'Reject this deck' });
     await decide(page, 'Reject').click();
@@ -106,12 +105,11 @@ describe('a session that ends', () => {
     await open('/approve', 'Approve');
     await deckOf(page, 'The newest deck').waitFor();
     expect(await dialog.count()).toBe(0);
-    await end();
   });
 });
 
 it('a script that comes after the page has read its decks reads none, which would be shown when they are old', async () => {
-  const { page, open, end } = await visit(browser, 'desktop', { as: await newCreator('studio.nord') });
+  const { page, open } = await visit(browser, 'desktop', { as: await newCreator('studio.nord') });
   const read = page.waitForResponse(/approvalStatus=pending/);
   await page.route('**/early.js', async route => {
     await read;
@@ -123,13 +121,12 @@ it('a script that comes after the page has read its decks reads none, which woul
   await page.waitForLoadState('networkidle');
   expect(requests.filter(url => url.includes('early.js'))).toHaveLength(1);
   expect(requests.filter(url => url.endsWith('/auth/session'))).toHaveLength(1);
-  await end();
 });
 
 it('a decision that a page left is sent by the next one, whichever screen it shows', async () => {
   const one = await newCreator('studio.nord');
   const deck = await writeDeck(one, { hook: 'Approved before the crash' });
-  const { page, context, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, context, open } = await visit(browser, 'desktop', { as: one });
   await open('/approve', 'Approve');
   await decide(page, 'Approve').click();
   await context.setOffline(true);
@@ -139,13 +136,12 @@ it('a decision that a page left is sent by the next one, whichever screen it sho
   const next = await context.newPage();
   await next.goto('/console/calendar');
   await expect.poll(async () => (await read(one, deck.id)).approvalStatus).toBe('approved');
-  await end();
 });
 
 it('a decision that a hidden page sent is sent again when no answer comes', async () => {
   const one = await newCreator('studio.nord');
   const deck = await writeDeck(one, { hook: 'Approved on the underground' });
-  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  const { page, open } = await visit(browser, 'phone', { as: one });
   // It is never answered.
   await page.route('**/content/*/approve', () => {}, { times: 1 });
   await open('/approve', 'Approve');
@@ -157,13 +153,12 @@ it('a decision that a hidden page sent is sent again when no answer comes', asyn
     }, state);
   await page.getByText('Your decision is kept').waitFor();
   await expect.poll(async () => (await read(one, deck.id)).approvalStatus).toBe('approved');
-  await end();
 });
 
 describe('while the server is away', () => {
   it('screens that were not opened yet open, and say what they could not read', async () => {
     const one = await newCreator('studio.nord');
-    const { page, open, go, end } = await visit(browser, 'phone', { as: one });
+    const { page, open, go } = await visit(browser, 'phone', { as: one });
     const loaded = page.waitForResponse(/\/assets\/Calendar-/);
     await open('/approve', 'Approve');
     await (await loaded).finished();
@@ -172,12 +167,11 @@ describe('while the server is away', () => {
     await go('Calendar');
     await page.getByRole('alert').getByText('Hookline cannot be reached').first().waitFor();
     await page.getByRole('button', { name: 'More', exact: true }).waitFor();
-    await end();
   });
 
   it('a screen whose files are missing keeps the navigation and is tried again', async () => {
     const one = await newCreator('studio.nord');
-    const { page, open, check, end } = await visit(browser, 'desktop', {
+    const { page, open, check } = await visit(browser, 'desktop', {
       as: one,
       expected: /Hookline cannot be reached/,
     });
@@ -191,6 +185,5 @@ describe('while the server is away', () => {
     await page.unrouteAll();
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
-    await end();
   });
 });

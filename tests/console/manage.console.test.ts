@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 it('a key is minted by preset, copied, used and revoked', async () => {
-  const { page, context, go, check, end } = await visit(browser, 'phone');
+  const { page, context, go, check } = await visit(browser, 'phone');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/console/keys');
   await page.getByLabel('Email').fill(owner.email);
@@ -72,7 +72,6 @@ it('a key is minted by preset, copied, used and revoked', async () => {
   await page.getByLabel('Who').selectOption('Everybody');
   await entry.getByText('revoked a key').click();
   await entry.getByText('key.revoked').waitFor();
-  await end();
 });
 
 it('a key is revoked with what it made, and what a revoked key made is stopped later', async () => {
@@ -98,7 +97,7 @@ it('a key is revoked with what it made, and what a revoked key made is stopped l
   await api('DELETE', `/keys/${former.keyId}`, { token: session });
   expect(await stateOf(former.webhookId)).toBe('enabled');
 
-  const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, check, open } = await visit(browser, 'desktop', { as: creator });
   await open('/keys', 'Keys');
   const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   const dialog = page.getByRole('dialog');
@@ -117,11 +116,10 @@ it('a key is revoked with what it made, and what a revoked key made is stopped l
   await dialog.getByRole('button', { name: 'Stop what it made' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await stateOf(former.webhookId)).toBe('disabled');
-  await end();
 });
 
 it('somebody is invited, joins through the link and gets another role', async () => {
-  const { page, check, open, end } = await visit(browser, 'desktop', { as: owner });
+  const { page, check, open } = await visit(browser, 'desktop', { as: owner });
   const name = `Ben ${Date.now()}`;
   const email = `${name.replace(' ', '-')}@example.com`;
   await open('/members', 'Members');
@@ -154,13 +152,11 @@ it('somebody is invited, joins through the link and gets another role', async ()
   await page.getByText('The role is changed.').waitFor();
   await guest.page.reload();
   await guest.page.getByRole('button', { name: 'Create' }).waitFor();
-  await guest.end();
-  await end();
 });
 
 it('an account is connected at TikTok and shows in the console', async () => {
   const person = await newPerson();
-  const { page, check, open, end } = await visit(browser, 'desktop', { as: person });
+  const { page, check, open } = await visit(browser, 'desktop', { as: person });
   await open('/accounts', 'Accounts');
   await page.getByRole('button', { name: 'Connect' }).click();
   await page
@@ -172,13 +168,12 @@ it('an account is connected at TikTok and shows in the console', async () => {
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
   await page.getByText('Connected', { exact: true }).waitFor();
   await check('Accounts connected');
-  await end();
 });
 
 it('a text model is connected by its key, tested, refused in the words of the provider, and removed', async () => {
   const { simulatorsUrl } = inject('product');
   const person = await newCreator();
-  const { page, check, open, end } = await visit(browser, 'phone', { as: person, inOwnWidth: true });
+  const { page, check, open } = await visit(browser, 'phone', { as: person, inOwnWidth: true });
   await open('/settings', 'Settings');
   await check('Settings');
   await page.getByRole('link', { name: 'Text model' }).click();
@@ -215,7 +210,6 @@ it('a text model is connected by its key, tested, refused in the words of the pr
   await open('/audit', 'Audit');
   await page.getByText('connected a text model').first().waitFor();
   await page.getByText('removed the text model').first().waitFor();
-  await end();
 });
 
 /** As after a firing whose deck would have repeated another. */
@@ -231,7 +225,7 @@ async function setNothingNew(): Promise<void> {
 }
 
 it('an automation is planned, paused, run, ended and brought back, and its log says so', async () => {
-  const { page, check, open, end } = await visit(browser, 'phone', { as: creator });
+  const { page, check, open } = await visit(browser, 'phone', { as: creator });
   await open('/automations', 'Automations');
   await page.getByRole('button', { name: 'New automation' }).click();
   await page.getByLabel('Account').selectOption({ index: 0 });
@@ -282,7 +276,6 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   await page.getByLabel('Number of decks').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await row.getByText('Next topic: What nobody asks').waitFor();
-  await end();
 });
 
 it('a change of an automation leaves what somebody else changed meanwhile', async () => {
@@ -291,7 +284,7 @@ it('a change of an automation leaves what somebody else changed meanwhile', asyn
   const postingTimes = [{ time: '08:30', days: ['mon'] }];
   const body = { appId, tiktokAccountId: accountId, format: 'slideshow', approvalMode: 'auto', postingTimes };
   const made = await api('POST', '/automations', { token: key, body });
-  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open } = await visit(browser, 'desktop', { as: one });
   await open('/automations', 'Automations');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
@@ -304,7 +297,6 @@ it('a change of an automation leaves what somebody else changed meanwhile', asyn
     approvalMode: 'manual',
     postingTimes: [{ time: '09:45', days: ['mon'] }],
   });
-  await end();
 });
 
 it('an automation whose account was removed names no other one', async () => {
@@ -315,20 +307,19 @@ it('an automation whose account was removed names no other one', async () => {
   const body = { appId, tiktokAccountId: accountId, format: 'slideshow', postingTimes };
   await api('POST', '/automations', { token: key, body });
   await api('DELETE', `/accounts/${accountId}`, { token: session });
-  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open } = await visit(browser, 'desktop', { as: one });
   await open('/automations', 'Automations');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('App').getByRole('option', { name: 'Pebblo' }).waitFor({ state: 'attached' });
   expect(await dialog.getByLabel('Account').getByRole('option').count()).toBe(0);
-  await end();
 });
 
 it('an endpoint is created, hears of a deck, and hears it again', async () => {
   const { webhookPort } = inject('product');
   const receiver = await startWebhookReceiver(webhookPort);
   try {
-    const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
+    const { page, check, open } = await visit(browser, 'desktop', { as: creator });
     await open('/webhooks', 'Webhooks');
     await page.getByRole('button', { name: 'New endpoint' }).click();
     await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
@@ -372,14 +363,13 @@ it('an endpoint is created, hears of a deck, and hears it again', async () => {
     await choose(endpoint, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => endpoint.count()).toBe(0);
-    await end();
   } finally {
     await receiver.close();
   }
 });
 
 it('an event appears while somebody looks', async () => {
-  const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, check, open } = await visit(browser, 'desktop', { as: creator });
   await open('/events', 'Events');
   const shown = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
   const hook = 'What beginners forget';
@@ -398,27 +388,25 @@ it('an event appears while somebody looks', async () => {
   await check('Events opened');
   await link.click();
   await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
-  await end();
 });
 
 it('the ledger has the decks of a day by app, and each by its title', async () => {
   const one = await newCreator();
   for (const hook of ['Three stones', 'Two rivers']) await writeDeck(one, { hook });
-  const { page, check, open, end } = await visit(browser, 'phone', { as: one });
+  const { page, check, open } = await visit(browser, 'phone', { as: one });
   await open('/credits', 'Credits');
   const group = page.getByText('Pebblo · 2 decks');
   await group.click();
   await check('Credits opened');
   await page.getByRole('link', { name: 'Three stones' }).click();
   await page.getByRole('heading', { name: 'Three stones' }).first().waitFor();
-  await end();
 });
 
 it('a day of the ledger with more decks than a page has no sum before all are read, and stays open', async () => {
   const one = await newCreator();
   await copyDeck((await writeDeck(one, { hook: 'Three stones' })).id, 119);
   await charge(one.appId);
-  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  const { page, open } = await visit(browser, 'phone', { as: one });
   await open('/credits', 'Credits');
   await page.getByText('Pebblo · 100+ decks').click();
   const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true });
@@ -429,7 +417,6 @@ it('a day of the ledger with more decks than a page has no sum before all are re
   await page.getByText('−120').waitFor();
   await page.getByRole('link', { name: 'Deck 119' }).waitFor();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(before);
-  await end();
 });
 
 /** Charges the copies of a deck, all at the moment of the deck: a day may end between two. */
@@ -450,7 +437,7 @@ async function charge(appId: string): Promise<void> {
 }
 
 it('a person signs out without scrolling, whatever the menu shows', async () => {
-  const { page, open, go, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, go, check } = await visit(browser, 'desktop', { as: creator });
   await open('/posts', 'Posts');
   const out = page.getByRole('button', { name: 'Sign out' });
   const menu = page.getByRole('navigation', { name: 'Screens' });
@@ -462,7 +449,6 @@ it('a person signs out without scrolling, whatever the menu shows', async () => 
   expect(await menu.getByRole('link', { name: 'Usage' }).isVisible()).toBe(true);
   expect(await isInView()).toBe(true);
   await check('Menu');
-  await end();
 });
 
 it('a session that is revoked elsewhere leads to the sign-in, and back', async () => {
@@ -505,13 +491,11 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   await there.page.getByLabel('Password', { exact: true }).fill(password);
   await there.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await there.page.getByRole('heading', { level: 1 }).waitFor();
-  await there.end();
-  await here.end();
 });
 
 it('a workspace is exported, frozen by the request to delete it, and restored', async () => {
   const person = await newPerson();
-  const { page, check, open, end } = await visit(browser, 'desktop', { as: person });
+  const { page, check, open } = await visit(browser, 'desktop', { as: person });
   await open('/settings', 'Settings');
   await page.getByRole('button', { name: 'Export the workspace' }).click();
   const link = page.getByRole('link', { name: 'Download' });
@@ -553,13 +537,12 @@ it('a workspace is exported, frozen by the request to delete it, and restored', 
   expect(mails.data).toMatchObject({
     ...{ decksWaiting: 'daily', weekly: false, postDue: false, email: person.email },
   });
-  await end();
 });
 
 it('an owner stops every post from the navigation, sees it above each screen, and lets them go on', async () => {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   const { contentId } = await scheduleDeck(creator, 'It waits for its time', inAnHour);
-  const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, check, open } = await visit(browser, 'desktop', { as: creator });
   const isPaused = async () => {
     const { data } = await creator.api<{ sendingPaused: boolean }>('GET', '/workspace', {
       token: creator.session,
@@ -578,5 +561,4 @@ it('an owner stops every post from the navigation, sees it above each screen, an
   await page.getByText('There is nothing to do.').waitFor();
   await page.getByText('All posts of this workspace are stopped.').waitFor({ state: 'detached' });
   expect(await isPaused()).toBe(false);
-  await end();
 });

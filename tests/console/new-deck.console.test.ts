@@ -17,7 +17,7 @@ const newest = async ({ api, key }: Prepared) =>
 
 it('a suggested hook, a template chosen by its picture and a length become a deck', async () => {
   const creator = await newCreator('studio.nord');
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   await openSheet(page);
   const sheet = sheetOf(page);
@@ -45,12 +45,11 @@ it('a suggested hook, a template chosen by its picture and a length become a dec
     brief: { hook, slideCount: 4, templateId: 'quote-card' },
     images: [{}, {}, {}, {}],
   });
-  await end();
 });
 
 it('own pictures become a deck of exactly those slides, in the order asked', async () => {
   const creator = await newCreator('studio.nord');
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open('/posts', 'Posts');
   await page.locator('main').getByRole('button', { name: 'New deck' }).click();
   const sheet = sheetOf(page);
@@ -91,12 +90,11 @@ it('own pictures become a deck of exactly those slides, in the order asked', asy
   await strip.getByRole('button').first().waitFor();
   expect(await strip.getByRole('button').allTextContents()).not.toContain('Auto');
   await check('Edit finished slides');
-  await end();
 });
 
 it('own texts become a deck, a line a slide, and a refusal is told at their field', async () => {
   const creator = await newCreator('studio.nord');
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator, dark: true });
   await open('/posts', 'Posts');
   await page.locator('main').getByRole('button', { name: 'New deck' }).click();
   const sheet = sheetOf(page);
@@ -120,12 +118,11 @@ it('own texts become a deck, a line a slide, and a refusal is told at their fiel
       ctaSoft: 'I log mine in Pebblo',
     },
   });
-  await end();
 });
 
 it('a topic without a text model leads to Settings, before and after', async () => {
   const creator = await newCreator('studio.nord');
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open('/approve?new=deck', 'Approve');
   const sheet = sheetOf(page);
   await sheet.getByRole('radio', { name: 'A topic' }).check();
@@ -138,7 +135,6 @@ it('a topic without a text model leads to Settings, before and after', async () 
   await check('Approve topic needs model');
   await page.getByRole('link', { name: 'Connect a text model' }).click();
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-  await end();
 });
 
 it('a listing that is too short for the length leads back to the sheet', async () => {
@@ -146,7 +142,7 @@ it('a listing that is too short for the length leads back to the sheet', async (
   const { api, key } = person;
   const description = 'A diary for balcony gardens that tells what to water.';
   await api('POST', '/apps', { token: key, body: { listing: { name: 'Fernly', description } } });
-  const { page, open, check, end } = await visit(browser, 'phone', { as: person });
+  const { page, open, check } = await visit(browser, 'phone', { as: person });
   await open('/approve?new=deck', 'Approve');
   const sheet = sheetOf(page);
   await sheet.getByLabel('Length').selectOption('10 slides');
@@ -157,12 +153,11 @@ it('a listing that is too short for the length leads back to the sheet', async (
   await notice.locator('..').getByRole('button', { name: 'New deck' }).click();
   await sheet.getByLabel('Length').waitFor();
   expect(page.url()).toContain('new=product_');
-  await end();
 });
 
 it('the sheet has an address, Back closes it, and what is typed outlives a reload', async () => {
   const creator = await newCreator('studio.nord');
-  const { page, open, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open } = await visit(browser, 'phone', { as: creator });
   await open('/posts?state=approved', 'Posts');
   await openSheet(page);
   const sheet = sheetOf(page);
@@ -182,12 +177,11 @@ it('the sheet has an address, Back closes it, and what is typed outlives a reloa
   await sheet.waitFor({ state: 'detached' });
   await openSheet(page);
   expect(await sheet.getByRole('radio', { name: 'The app' }).isChecked()).toBe(true);
-  await end();
 });
 
 it('a page that is loaded again while the deck is made asks for no second one', async () => {
   const creator = await newCreator('studio.nord');
-  const { page, open, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open } = await visit(browser, 'phone', { as: creator });
   const isMade = Promise.withResolvers<void>();
   // As on a phone that drops the page of a browser in the background.
   await page.route(
@@ -217,13 +211,12 @@ it('a page that is loaded again while the deck is made asks for no second one', 
   await sheetOf(page).getByRole('radio', { name: 'A hook' }).check();
   await sheetOf(page).getByLabel('Hook', { exact: true }).fill('Asked for once');
   expect(await made()).toBe(2);
-  await end();
 });
 
 it('the sheet opens above a deck that is edited, and asks for nothing to be given up', async () => {
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'As it was' });
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   await open(`/posts/${deck.id}/edit`, 'Edit');
   const hook = page.getByLabel('Slide 1, hook', { exact: true });
   await hook.fill('Half of a new hook');
@@ -234,12 +227,11 @@ it('the sheet opens above a deck that is edited, and asks for nothing to be give
   expect(await hook.inputValue()).toBe('Half of a new hook');
   await page.getByRole('link', { name: 'Calendar', exact: true }).click();
   await page.getByRole('dialog', { name: 'Your changes are not saved' }).waitFor();
-  await end();
 });
 
 it('a sheet that is closed while the deck is made says where the deck is', async () => {
   const creator = await newCreator('studio.nord');
-  const { page, open, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open } = await visit(browser, 'phone', { as: creator });
   let release = () => {};
   const released = new Promise<void>(resolve => {
     release = resolve;
@@ -259,7 +251,6 @@ it('a sheet that is closed while the deck is made says where the deck is', async
   expect(page.url()).toMatch(/\/calendar$/);
   await page.getByRole('button', { name: 'Look at it' }).click();
   await page.getByRole('group', { name: 'Decision' }).waitFor();
-  await end();
 });
 
 it('a template without a picture to draw leads to the pictures; app and template are remembered', async () => {
@@ -273,7 +264,7 @@ it('a template without a picture to draw leads to the pictures; app and template
   for (const grey of [31, 32, 33]) {
     await api('POST', `/apps/${appId}/pictures`, { token: key, body: fileForm(tinyPng(grey)) });
   }
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open(`/apps/${appId}`, 'Pebblo');
   await page.locator('main').getByRole('button', { name: 'New deck' }).click();
   const sheet = sheetOf(page);
@@ -305,7 +296,6 @@ it('a template without a picture to draw leads to the pictures; app and template
   await form.getByLabel('App', { exact: true }).selectOption('Fernly');
   await expect.poll(() => form.getByRole('radio', { name: 'Photo card' }).isDisabled()).toBe(true);
   await form.getByRole('link', { name: 'Add pictures' }).waitFor();
-  await end();
 });
 
 it('a workspace without an app is led to Apps, and a viewer is offered no deck', async () => {
@@ -323,12 +313,11 @@ it('a workspace without an app is led to Apps, and a viewer is offered no deck',
   await theirs.open('/posts?new=deck', 'Posts');
   await role;
   await expect.poll(() => theirs.page.getByText('New deck').count()).toBe(0);
-  await theirs.end();
 });
 
 it('a list becomes a deck a row; a row that is refused is corrected in place, and nothing is made twice', async () => {
   const creator = await newCreator('studio.nord');
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open('/posts', 'Posts');
   await openSheet(page);
   const sheet = sheetOf(page);
@@ -356,5 +345,4 @@ it('a list becomes a deck a row; a row that is refused is corrected in place, an
     const made = await creator.api<object[]>('GET', `/content?externalId=${row}`, { token: creator.key });
     expect(made.data).toMatchObject([{ brief: { slideCount } }]);
   }
-  await end();
 });

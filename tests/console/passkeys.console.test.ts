@@ -28,7 +28,7 @@ it('a passkey is added, asked for behind the password, signs in alone, is recove
   timeout: 120_000,
 }, async () => {
   const { email, password } = await newPerson();
-  const { page, context, check, end, open } = await visit(browser, 'desktop', { as: { email, password } });
+  const { page, context, check, open } = await visit(browser, 'desktop', { as: { email, password } });
   const authenticator = await addAuthenticator(page);
   await authenticator.know(true);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -118,13 +118,11 @@ it('a passkey is added, asked for behind the password, signs in alone, is recove
   await page.getByLabel('Password', { exact: true }).fill(password);
   await button('Sign in').click();
   await isIn();
-  await end();
 });
 
 it('a page at another host says where passkeys work', async () => {
-  const { page, end } = await visit(browser, 'phone');
+  const { page } = await visit(browser, 'phone');
   await page.goto(`${inject('product').url.replace('localhost', '127.0.0.1')}/console/sign-in`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByText('Passkeys work at localhost only').waitFor();
-  await end();
 });

@@ -9,7 +9,7 @@ const browser = perSuite(launch);
 it('a phone account is added, and what is due for it is shared, put off, and reported as posted', async () => {
   const creator = await newCreator();
   const { api, key } = creator;
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open('/accounts', 'Accounts');
   await page.getByLabel('Name of the account').fill('👩‍🌾 Nord');
   await page.getByRole('button', { name: 'Add phone account' }).click();
@@ -95,5 +95,4 @@ it('a phone account is added, and what is due for it is shared, put off, and rep
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
   const { data } = await api<object>('GET', `/schedules/${other.data.id}`, { token: key });
   expect(data).toMatchObject({ status: 'sent', contentVersion: 1 });
-  await end();
 });

@@ -74,7 +74,7 @@ describe('Approve', () => {
   it('loads each slide once, whatever arrives meanwhile and whatever its link is by then', async () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'Looked at for long' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     const pictures = picturesOf(page);
     await open('/approve', 'Approve');
     await decide(page, 'Approve').click({ trial: true });
@@ -93,14 +93,13 @@ describe('Approve', () => {
     await deckOf(page, 'Looked at for long').waitFor();
     await page.getByText(/ of 3$/).waitFor();
     expect(pictures).toEqual([...new Set(pictures)]);
-    await end();
   });
 });
 
 it.each(['phone', 'desktop'] as const)('a deck is shown as on TikTok, on a %s', async device => {
   const one = await newCreator('studio.nord');
   const deck = await writeDeck(one, { hook: 'Under the buttons of TikTok' });
-  const { page, open, check, end } = await visit(browser, device, { as: one, dark: device === 'desktop' });
+  const { page, open, check } = await visit(browser, device, { as: one, dark: device === 'desktop' });
   await open('/approve', 'Approve');
   await decide(page, 'Approve').click({ trial: true });
   await page.getByRole('button', { name: 'As on TikTok' }).click();
@@ -119,5 +118,4 @@ it.each(['phone', 'desktop'] as const)('a deck is shown as on TikTok, on a %s', 
   await check('Edit as on TikTok');
   await page.getByRole('button', { name: 'As on TikTok' }).click();
   await handle.waitFor({ state: 'hidden' });
-  await end();
 });

@@ -32,7 +32,7 @@ it('selected decks take the free slots in their order, as drafts, on a phone', a
   const hooks = ['Third in the list', 'Second in the list', 'First in the list'];
   const decks = [];
   for (const hook of hooks) decks.push(await approvedDeck(hook));
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator, dark: true });
   await open('/to-schedule', 'To schedule');
   await page.getByRole('button', { name: 'Plan 3 decks' }).waitFor();
   await page.getByLabel('Select “Third in the list”').check();
@@ -64,7 +64,6 @@ it('selected decks take the free slots in their order, as drafts, on a phone', a
     ['draft', null],
     ['draft', null],
   ]);
-  await end();
 });
 
 it('a refused deck is named and holds up no other, and a lost connection goes on where it stopped', async () => {
@@ -74,7 +73,7 @@ it('a refused deck is named and holds up no other, and a lost connection goes on
     await approvedDeck('It goes out next'),
   ];
   const { api, key, accountId } = creator;
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   await open('/to-schedule', 'To schedule');
   for (const hook of ['It goes out first', 'It has a time already', 'It goes out next'])
     await page.getByLabel(`Select “${hook}”`).check();
@@ -103,7 +102,6 @@ it('a refused deck is named and holds up no other, and a lost connection goes on
     .nth(1)
     .waitFor();
   for (const deck of [first, third]) expect(await list(`/schedules?contentId=${deck?.id}`)).toHaveLength(1);
-  await end();
 });
 
 it('each app has its own account in a plan, and one tap in a row, on a desktop', async () => {
@@ -127,7 +125,7 @@ it('each app has its own account in a plan, and one tap in a row, on a desktop',
     await write('Of the other app', app.data.id),
     await write('Of the other app again', app.data.id),
   ];
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: owner });
+  const { page, open, check } = await visit(browser, 'desktop', { as: owner });
   await open('/to-schedule', 'To schedule');
   const rows = page.getByRole('list', { name: 'To schedule' }).getByRole('listitem');
   const again = rows.filter({ hasText: 'Of the other app again' });
@@ -162,7 +160,6 @@ it('each app has its own account in a plan, and one tap in a row, on a desktop',
     [otherId],
     [otherId],
   ]);
-  await end();
 });
 
 it('without posting times they are chosen on the page, and a deck without slides is not there', async () => {
@@ -171,7 +168,7 @@ it('without posting times they are chosen on the page, and a deck without slides
   await approvedDeck('Without a slot');
   const { id } = await writeDeck(creator, { hook: 'Texts alone', templateId: undefined });
   await api('POST', `/content/${id}/approve`, { token: creator.key, body: {} });
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/to-schedule', 'To schedule');
   await page.getByText('Without a slot').waitFor();
   expect(await page.getByRole('list', { name: 'To schedule' }).getByRole('listitem').count()).toBe(1);
@@ -186,12 +183,11 @@ it('without posting times they are chosen on the page, and a deck without slides
   await dialog.getByLabel('Time of day 2').fill('12:30');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Plan 1 deck' }).waitFor();
-  await end();
 });
 
 it('the tray of the calendar counts every deck without a time and shows more than a page of them', async () => {
   await copyDeck((await approvedDeck('The newest of thirty')).id, 29);
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   const tray = page.getByRole('region', { name: 'To schedule (30)' });
   await expect.poll(() => tray.getByRole('row').count()).toBe(25);
@@ -199,5 +195,4 @@ it('the tray of the calendar counts every deck without a time and shows more tha
   await expect.poll(() => tray.getByRole('row').count()).toBe(30);
   expect(await tray.getByRole('button', { name: 'More' }).count()).toBe(0);
   await check('Calendar tray');
-  await end();
 });

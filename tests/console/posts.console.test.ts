@@ -25,7 +25,7 @@ it('several waiting decks of an app are rejected with one reason on a phone', as
   for (const hook of ['One to reject', 'Another to reject', 'One that stays']) {
     decks.push(await writeDeck(creator, { hook }));
   }
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator, dark: true });
   await open('/posts', 'Posts');
   await expect.poll(() => rows(page).count()).toBe(4);
   // Beside two lists to choose from there is still room for words.
@@ -61,7 +61,6 @@ it('several waiting decks of an app are rejected with one reason on a phone', as
   for (const { id } of [...decks, kept]) statuses.push((await read(creator, id)).approvalStatus);
   expect(statuses).toEqual(['rejected', 'pending', 'pending', 'pending']);
   expect((await read(creator, decks[0]?.id as string)).approval.reason).toBe('Said before');
-  await end();
 });
 
 it('an account has its posts, by what became of them, on a desktop', async () => {
@@ -79,7 +78,7 @@ it('an account has its posts, by what became of them, on a desktop', async () =>
     const made = await api('POST', '/schedules', { token: key, body });
     expect(made.status).toBe(201);
   }
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/posts', 'Posts');
   await expect.poll(() => rows(page).count()).toBe(2);
   await page.getByLabel('Account', { exact: true }).selectOption('@leo.quiet');
@@ -98,7 +97,6 @@ it('an account has its posts, by what became of them, on a desktop', async () =>
   await page.goBack();
   await page.getByLabel('Account', { exact: true }).selectOption('Every account');
   await expect.poll(() => rows(page).count()).toBe(2);
-  await end();
 });
 
 it('what was not posted is found without choosing an account, on a phone', async () => {
@@ -112,7 +110,7 @@ it('what was not posted is found without choosing an account, on a phone', async
   await api('POST', `/content/${refused.id}/approve`, { token: key });
   const body = { contentId: refused.id, tiktokAccountId: creator.accountId, mode: 'draft' };
   await api('POST', '/schedules', { token: key, body });
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator, dark: true });
   await open('/posts', 'Posts');
   await show(page, 'Scheduled');
   await rows(page).getByText('It has a time').waitFor();
@@ -125,7 +123,6 @@ it('what was not posted is found without choosing an account, on a phone', async
   await check('Posts not posted');
   await show(page, 'Posted');
   await page.getByText('None of these.').waitFor();
-  await end();
 });
 
 it('a post has its link to TikTok, or says why there is none', async () => {
@@ -145,7 +142,7 @@ it('a post has its link to TikTok, or says why there is none', async () => {
   const open = await post('For everyone', { mode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' });
   const own = await post('Only for me', { mode: 'publish', privacyLevel: 'SELF_ONLY' });
   const draft = await post('In the inbox', { mode: 'draft' });
-  const { page, open: go, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open: go, check } = await visit(browser, 'phone', { as: creator });
   await go(`/posts/${open}`, 'Post');
   await page.getByRole('link', { name: 'Open on TikTok' }).waitFor();
   const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
@@ -161,13 +158,12 @@ it('a post has its link to TikTok, or says why there is none', async () => {
   await page.getByRole('link', { name: 'Enter the numbers' }).first().click();
   const field = page.getByLabel('Views');
   await expect.poll(async () => (await field.boundingBox())?.y).toBeLessThan(844);
-  await end();
 });
 
 it('a change between the first read of a page and its stream is shown', async () => {
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'Rejected early' });
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   let answer = () => {};
   const held = new Promise<void>(resolve => {
     answer = resolve;
@@ -185,5 +181,4 @@ it('a change between the first read of a page and its stream is shown', async ()
   await creator.api('POST', `/content/${deck.id}/reject`, { token: creator.key, body });
   answer();
   await page.getByText('Too long').first().waitFor();
-  await end();
 });

@@ -20,7 +20,7 @@ type WorkerScope = {
 
 it('are switched on for a browser, of chosen kinds, and off again', async () => {
   const creator = await newCreator();
-  const { page, context, open, check, end } = await visit(browser, 'phone', { as: creator, installed: true });
+  const { page, context, open, check } = await visit(browser, 'phone', { as: creator, installed: true });
   await context.grantPermissions(['notifications']);
   // The push service of the browser is outside; everything else is real.
   await page.addInitScript(given => {
@@ -70,12 +70,11 @@ it('are switched on for a browser, of chosen kinds, and off again', async () => 
     page.evaluate(async () => (await PushManager.prototype.getSubscription()) === null);
   await expect.poll(isForgotten, { timeout: 15_000 }).toBe(true);
   expect(await chosen()).toMatchObject({ subscribed: false });
-  await end();
 });
 
 it('are shown by the service worker, and open their page', async () => {
   const creator = await newCreator();
-  const { page, context, open, end } = await visit(browser, 'phone', { as: creator, installed: true });
+  const { page, context, open } = await visit(browser, 'phone', { as: creator, installed: true });
   await context.grantPermissions(['notifications']);
   await open('/approve', 'Approve');
   const protocol = await context.newCDPSession(page);
@@ -120,13 +119,12 @@ it('are shown by the service worker, and open their page', async () => {
     scope.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil() {} }));
   });
   await expect.poll(() => caught('opened')).toEqual([url]);
-  await end();
 });
 
 it('a link of a mail opens its page in its workspace, and is refused to who is no member', async () => {
   const two = await newCreator('studio.nord');
   const { email, password } = await newCreator('maya.makes');
-  const { page, context, open, end } = await visit(browser, 'phone', { as: { email, password } });
+  const { page, context, open } = await visit(browser, 'phone', { as: { email, password } });
   const { id } = (await two.api<{ id: string }>('GET', '/workspace', { token: two.session })).data;
   const follow = (name: string) => open(`/in/${id}/accounts`, name);
   await follow('Approve');
@@ -141,5 +139,4 @@ it('a link of a mail opens its page in its workspace, and is refused to who is n
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('studio.nord').first().waitFor();
   await follow('Accounts');
-  await end();
 });

@@ -29,7 +29,7 @@ it('1,000 decks that wait are read around the one on screen, however many were s
   const one = await newCreator('studio.nord');
   const newest = await writeDeck(one, { hook: 'The newest of a thousand' });
   await copyDeck(newest.id, 999);
-  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open } = await visit(browser, 'desktop', { as: one });
   const queueReads = new Set<string>();
   let requests = 0;
   let timelines = 0;
@@ -73,14 +73,13 @@ it('1,000 decks that wait are read around the one on screen, however many were s
   expect((await badge.boundingBox())?.height).toBeLessThan(20);
   // Of the decks that were looked at, and of each that a slow machine showed for long.
   expect(timelines).toBeLessThan(10 + slowForward + slowBack);
-  await end();
 });
 
 it('a queue that cannot be read further says why, and is read again when the server allows it', async () => {
   const one = await newCreator('studio.nord');
   const newest = await writeDeck(one, { hook: 'The newest of twenty' });
   await copyDeck(newest.id, 19);
-  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  const { page, open } = await visit(browser, 'phone', { as: one });
   let isRefused = true;
   await page.route('**/console/api/v1/content?*cursor=*', route =>
     isRefused ? refuse(route) : route.continue(),
@@ -96,7 +95,6 @@ it('a queue that cannot be read further says why, and is read again when the ser
   await skip(page, 'Next deck', 10);
   await page.getByText('20 of 20').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
-  await end();
 });
 
 /** @returns number of decks that were on screen for nearly as long as it takes to read their timeline */

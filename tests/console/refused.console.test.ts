@@ -42,7 +42,7 @@ function tryAgain(page: Page): Promise<void> {
 
 it('a post whose schedules are unknown is not offered for scheduling', async () => {
   const { contentId } = await scheduleNextMonth('Scheduled already');
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   const schedules = `${reads}/schedules?*`;
   await page.route(schedules, refuse);
   await open('/posts', 'Posts');
@@ -57,11 +57,10 @@ it('a post whose schedules are unknown is not offered for scheduling', async () 
   await tryAgain(page);
   await page.getByText('Scheduled', { exact: true }).first().waitFor();
   expect(await refused(page).count()).toBe(0);
-  await end();
 });
 
 it('several reads that are refused are one notice, and are repeated by themselves', async () => {
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   // Longer than a request waits before it fails.
   const error = { code: 'rate_limited', message: 'Too many requests. Retry after 11s.', requestId: 'req_1' };
   await page.route(/\/console\/api\/v1\/(schedules|content|apps)\?/, route =>
@@ -76,13 +75,12 @@ it('several reads that are refused are one notice, and are repeated by themselve
   await page.unrouteAll();
   await notice.waitFor({ state: 'hidden' });
   await page.getByRole('list', { name: 'Posts' }).waitFor();
-  await end();
 });
 
 it('a post that is moved is in its new day at once, and back when the move is refused', async () => {
   const { scheduleId } = await scheduleNextMonth('Moved in vain');
   const { api, key } = creator;
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   const held: Route[] = [];
   await page.route(`${reads}/schedules/*`, route =>
     route.request().method() === 'PATCH' ? void held.push(route) : route.fallback(),
@@ -119,12 +117,11 @@ it('a post that is moved is in its new day at once, and back when the move is re
   await page.getByRole('status').getByText('Moved to').waitFor();
   expect(await inDay(16, /Somebody else/).count()).toBe(1);
   for (const id of [scheduleId, other.scheduleId]) await api('DELETE', `/schedules/${id}`, { token: key });
-  await end();
 });
 
 it('a calendar with more posts than it reads says that some are missing', async () => {
   await scheduleNextMonth('One of many');
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   let pages = 0;
   await page.route(`${reads}/schedules?from=*`, async route => {
     const url = route
@@ -147,11 +144,10 @@ it('a calendar with more posts than it reads says that some are missing', async 
   expect(await notice.count()).toBe(0);
   await page.getByRole('button', { name: 'Later' }).click();
   await notice.waitFor();
-  await end();
 });
 
 it('a read that fails in the background leaves what is typed, and what was read, in place', async () => {
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   await open('/settings', 'Settings');
   const name = page.getByLabel('Workspace name');
   await name.fill('Half a na');
@@ -166,14 +162,13 @@ it('a read that fails in the background leaves what is typed, and what was read,
   await writeDeck(creator, { hook: 'One credit' });
   await refused(page).waitFor();
   expect(await page.getByText('Balance').count()).toBe(1);
-  await end();
 });
 
 it('Approve says that a deck could not be read, and shows no other instead', async () => {
   const linked = await writeDeck(creator, { hook: 'The linked deck' });
   const newest = await writeDeck(creator, { hook: 'The newest deck' });
   const { api, key } = creator;
-  const { page, end } = await visit(browser, 'desktop', { as: creator });
+  const { page } = await visit(browser, 'desktop', { as: creator });
   // Not in the queue that is read: it stands for a deck beyond its first page.
   await page.route(`${reads}/content?*approvalStatus=pending*`, async route => {
     const response = await route.fetch();
@@ -203,35 +198,32 @@ it('Approve says that a deck could not be read, and shows no other instead', asy
   await page.unroute(`${reads}/content/${newest.id}`);
   await tryAgain(page);
   await page.getByText('This deck was rejected').waitFor();
-  await end();
 });
 
 it('a session that could not be read still hears of changes', async () => {
-  const { page, end } = await visit(browser, 'desktop', { as: creator });
+  const { page } = await visit(browser, 'desktop', { as: creator });
   await page.route(`${reads}/auth/session`, refuse);
   const stream = page.waitForRequest(`${reads}/stream`);
   await page.goto('/console/posts');
   await stream;
-  await end();
 });
 
 it('an empty queue says what it could not find out', async () => {
   const empty = await newCreator('maya.makes');
-  const { page, open, end } = await visit(browser, 'desktop', { as: empty });
+  const { page, open } = await visit(browser, 'desktop', { as: empty });
   await page.route(`${reads}/accounts?*`, refuse);
   await open('/approve', 'Approve');
   await refused(page).waitFor();
   await page.unroute(`${reads}/accounts?*`);
   await tryAgain(page);
   await page.getByText('From a store link to a post').waitFor();
-  await end();
 });
 
 it('a deck is scheduled once, also when the answer is lost and the next try is refused', async () => {
   const { api, key } = creator;
   const deck = await writeDeck(creator, { hook: 'Scheduled once' });
   await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   const keys: (string | undefined)[] = [];
   // The checks before it have a query.
   await page.route(`${reads}/schedules`, async route => {
@@ -252,14 +244,13 @@ it('a deck is scheduled once, also when the answer is lost and the next try is r
   expect(keys).toEqual([keys[0], keys[0], keys[0]]);
   const schedules = await api<object[]>('GET', `/schedules?contentId=${deck.id}`, { token: key });
   expect(schedules.data).toHaveLength(1);
-  await end();
 });
 
 it('a decision that is refused for now, or whose session ended, is sent later', async () => {
   const one = await newCreator('studio.nord');
   const approved = await writeDeck(one, { hook: 'Approved as the session ended' });
   const rejected = await writeDeck(one, { hook: 'Rejected in a busy minute' });
-  const { page, context, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, context, open } = await visit(browser, 'desktop', { as: one });
   await page.clock.install();
   await page.route(`${reads}/content/*/reject`, refuse, { times: 1 });
   await open('/approve', 'Approve');
@@ -298,14 +289,13 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
       { interval: 1_000 },
     )
     .toBe('approved');
-  await end();
 });
 
 it('decisions are said to be kept until the last of them is sent', async () => {
   const one = await newCreator('studio.nord');
   const refusedDeck = await writeDeck(one, { hook: 'Refused twice' });
   const deck = await writeDeck(one, { hook: 'Refused once' });
-  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open } = await visit(browser, 'desktop', { as: one });
   await page.clock.install();
   const isOf = (id: string) => `${reads}/content/${id}/approve`;
   await page.route(isOf(refusedDeck.id), refuse);
@@ -328,14 +318,13 @@ it('decisions are said to be kept until the last of them is sent', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('dialog').getByText('Nothing was decided.').waitFor();
   await kept.waitFor({ state: 'detached' });
-  await end();
 });
 
 it('a decision that did not stand leaves the reason that is typed for the next deck', async () => {
   const one = await newCreator('studio.nord');
   await writeDeck(one, { hook: 'The next one' });
   const edited = await writeDeck(one, { hook: 'Edited meanwhile' });
-  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  const { page, open } = await visit(browser, 'phone', { as: one });
   await page.clock.install();
   await open('/approve', 'Approve');
   await deckOf(page, 'Edited meanwhile').waitFor();
@@ -352,7 +341,6 @@ it('a decision that did not stand leaves the reason that is typed for the next d
   expect(await dialog.getByLabel('Reason').inputValue()).toBe('Too long to be typed twice');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await deckOf(page, 'Edited meanwhile').waitFor();
-  await end();
 });
 
 it('each of several decisions that did not stand is named', async () => {
@@ -360,7 +348,7 @@ it('each of several decisions that did not stand is named', async () => {
   const hooks = ['Edited first', 'Edited next'];
   const decks = [];
   for (const hook of hooks) decks.push(await writeDeck(one, { hook }));
-  const { page, open, go, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open, go } = await visit(browser, 'desktop', { as: one });
   await page.clock.install();
   await open('/approve', 'Approve');
   for (const hook of hooks.toReversed()) {
@@ -371,7 +359,6 @@ it('each of several decisions that did not stand is named', async () => {
     await one.api('PATCH', `/content/${id}`, { token: one.key, body: { caption: 'Other words' } });
   await go('Posts');
   for (const hook of hooks) await page.getByText(`“${hook}” changed in the meantime`).waitFor();
-  await end();
 });
 
 it('a time is asked for in the zone of the workspace, and not before that is known', async () => {
@@ -385,7 +372,7 @@ it('a time is asked for in the zone of the workspace, and not before that is kno
     body: { url: 'https://example.com/hooks', events: ['schedule.failed'] },
   });
   const deck = await writeDeck(far, { hook: 'Far away' });
-  const { page, open, end } = await visit(browser, 'desktop', {
+  const { page, open } = await visit(browser, 'desktop', {
     as: far,
     timezoneId: 'Pacific/Kiritimati',
   });
@@ -448,12 +435,11 @@ it('a time is asked for in the zone of the workspace, and not before that is kno
   expect(await page.getByRole('dialog').count()).toBe(0);
   await release();
   await page.getByRole('dialog').getByText(`Times in ${zone}`).waitFor();
-  await end();
 });
 
 it('a key whose answer was lost is made once, and cannot be shown', async () => {
   const { api, session } = creator;
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   await page.route(`${reads}/keys`, loseAnswer, { times: 1 });
   await open('/keys', 'Keys');
   await page.getByLabel('Name').fill('Lost on its way');
@@ -465,12 +451,11 @@ it('a key whose answer was lost is made once, and cannot be shown', async () => 
   await page.getByRole('status').getByText('“Lost on its way” was created, but').waitFor();
   const { data } = await api<{ name: string }[]>('GET', '/keys', { token: session });
   expect(data.filter(({ name }) => name === 'Lost on its way')).toHaveLength(1);
-  await end();
 });
 
 it('a key is made for the role that was read', async () => {
   const editor = await invite(creator, 'editor');
-  const { page, open, end } = await visit(browser, 'desktop', { as: editor });
+  const { page, open } = await visit(browser, 'desktop', { as: editor });
   await page.route(`${reads}/auth/workspaces`, refuse);
   await open('/keys', 'Keys');
   await refused(page).waitFor();
@@ -482,13 +467,12 @@ it('a key is made for the role that was read', async () => {
   await page.getByRole('radio', { name: 'Full' }).check();
   await create.click();
   await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
-  await end();
 });
 
 it('a deck whose posts may be older than those that were read is not called approved', async () => {
   const { scheduleId } = await scheduleNextMonth('Posted long ago');
   await scheduleNextMonth('Scheduled since');
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   // As if it were below the newest 100.
   await page.route(`${reads}/schedules?*`, async route => {
     const response = await route.fetch();
@@ -501,5 +485,4 @@ it('a deck whose posts may be older than those that were read is not called appr
   await row('Scheduled since').getByText('Scheduled', { exact: true }).waitFor();
   await row('Posted long ago').waitFor();
   expect(await row('Posted long ago').getByText('Approved', { exact: true }).count()).toBe(0);
-  await end();
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 it('numbers are entered on a post, and named with who read them', async () => {
   const deck = await writeDeck(creator, { hook: 'Three stones a day' });
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open(`/posts/${deck.id}`, 'Post');
   expect(await page.getByRole('heading', { name: 'What it brought' }).count()).toBe(0);
   await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
@@ -50,7 +50,6 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await page.getByLabel('The same deck on YouTube').fill('https://youtube.com/shorts/dQsim000001');
   await page.getByRole('button', { name: 'Add the post' }).click();
   await page.getByText('YouTube: ').waitFor();
-  await end();
 });
 
 it('a deck is compared with a copy and another deck on purpose, and Numbers says where that is', async () => {
@@ -61,7 +60,7 @@ it('a deck is compared with a copy and another deck on purpose, and Numbers says
     await someone.api('POST', `/content/${deck.id}/approve`, { token: someone.key, body: {} });
     decks.push(deck);
   }
-  const { page, open, check, end } = await visit(browser, 'phone', { as: someone });
+  const { page, open, check } = await visit(browser, 'phone', { as: someone });
   await open(`/posts/${decks[0]!.id}`, 'Post');
   await choose(page.getByRole('main'), 'Compare hooks');
   await page.getByLabel('Why stones?').click();
@@ -81,7 +80,6 @@ it('a deck is compared with a copy and another deck on purpose, and Numbers says
   await page.getByRole('link', { name: hook }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   await check('Hooks compared on purpose');
-  await end();
 });
 
 it('the decks of an experiment go out in one pass, each copy on an account of its own', async () => {
@@ -102,7 +100,7 @@ it('the decks of an experiment go out in one pass, each copy on an account of it
   await eventually(async () => {
     expect((await api('GET', '/analytics/experiments', { token })).data).toHaveLength(1);
   });
-  const { page, open, check, end } = await visit(browser, 'phone', { as: someone });
+  const { page, open, check } = await visit(browser, 'phone', { as: someone });
   await open('/numbers', 'Numbers');
   await page.getByRole('button', { name: 'Plan 2 decks' }).click();
   const dialog = page.getByRole('dialog', { name: 'Plan 2 decks' });
@@ -119,7 +117,6 @@ it('the decks of an experiment go out in one pass, each copy on an account of it
   expect(made.map(({ tiktokAccountId }) => tiktokAccountId).toSorted()).toEqual(accounts.toSorted());
   expect(made.map(({ mode }) => mode)).toEqual(['draft', 'draft']);
   await page.getByRole('button', { name: /^Plan/ }).waitFor({ state: 'detached' });
-  await end();
 });
 
 /** Decks of two structures whose numbers are a day old, one with four times the views of the other. */
@@ -144,7 +141,7 @@ async function compare(appId: string): Promise<void> {
 
 it('Numbers says what worked, what did not and what to try, and saves it as CSV', async () => {
   await compare(creator.appId);
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open('/numbers', 'Numbers');
   const said = (title: string) =>
     page.getByRole('heading', { name: title }).locator('xpath=ancestor::section[1]').textContent();
@@ -164,5 +161,4 @@ it('Numbers says what worked, what did not and what to try, and saves it as CSV'
   await page.getByText('German', { exact: true }).waitFor();
   await page.getByLabel('By', { exact: true }).selectOption('Weekday');
   await page.getByText('Monday', { exact: false }).first().waitFor();
-  await end();
 });

@@ -46,14 +46,12 @@ describe('two people', () => {
     await decide(second.page, 'Approve').click();
     await second.page.goto('/console/posts');
     await expect.poll(async () => await read(one, deck.id)).toMatchObject({ approvalStatus: 'approved' });
-    await first.end();
-    await second.end();
   });
 
   it('decide differently: the first decision stands', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Decided by two' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     await page.clock.install();
     await open('/approve', 'Approve');
     await deckOf(page, 'Decided by two').waitFor();
@@ -62,14 +60,13 @@ describe('two people', () => {
     await page.clock.fastForward(undoMs);
     await page.getByRole('dialog').getByText('It was rejected in the meantime').waitFor();
     expect(await read(one, deck.id)).toMatchObject({ approvalStatus: 'rejected' });
-    await end();
   });
 
   it('look at one deck: it stays on screen when it leaves the queue', async () => {
     const one = await newCreator('studio.nord');
     const below = await writeDeck(one, { hook: 'Waits below' });
     const deck = await writeDeck(one, { hook: 'Taken by another' });
-    const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open, check } = await visit(browser, 'desktop', { as: one });
     await open('/approve', 'Approve');
     await deckOf(page, 'Taken by another').waitFor();
     await one.api('POST', `/content/${deck.id}/approve`, { token: one.key, body: {} });
@@ -83,13 +80,12 @@ describe('two people', () => {
     const approval = `${url}/console/api/v1/content/${below.id}/approve`;
     await page.request.post(approval, { headers: { origin: url }, data: {} });
     await page.getByText('This deck was approved by you').waitFor({ timeout: 25_000 });
-    await end();
   });
 
   it('save the same deck: who saves second is asked, and neither text is lost', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Edited by two' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     await open(`/posts/${deck.id}/edit`, 'Edit');
     await page.getByLabel('Slide 1, hook', { exact: true }).fill('What I wrote');
     await one.api('PATCH', `/content/${deck.id}`, { token: one.key, body: { caption: 'By somebody else' } });
@@ -104,7 +100,6 @@ describe('two people', () => {
     await expect
       .poll(async () => await read(one, deck.id))
       .toMatchObject({ version: 3, result: { hook: 'What I wrote' } });
-    await end();
   });
 });
 
@@ -112,7 +107,7 @@ describe('the connection', () => {
   it('goes and comes back, and a decision taken meanwhile is kept', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Decided in a tunnel' });
-    const { page, context, open, check, end } = await visit(browser, 'phone', { as: one });
+    const { page, context, open, check } = await visit(browser, 'phone', { as: one });
     await page.clock.install();
     const loadedLater = page.waitForResponse(/assets\/approve-/);
     await open('/approve', 'Approve');
@@ -130,13 +125,12 @@ describe('the connection', () => {
     await expect
       .poll(async () => (await read(one, deck.id)).approvalStatus, { timeout: 20_000 })
       .toBe('approved');
-    await end();
   });
 
   it('loses an answer: the decision is tried again, and sent before the person signs out', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Behind a bad proxy' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     // The browser thinks it is online: no event says when to try again.
     let isCut = true;
     await page.route('**/content/*/approve', route => (isCut ? route.abort() : route.continue()));
@@ -150,14 +144,13 @@ describe('the connection', () => {
     await expect.poll(async () => (await read(one, deck.id)).approvalStatus).toBe('approved');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL('**/sign-in');
-    await end();
   });
 
   it('ends with the page: the decision is sent with what was seen, and a refusal shows at the next one', async () => {
     const one = await newCreator('studio.nord');
     const overridden = await writeDeck(one, { hook: 'Rejected by a colleague' });
     const sent = await writeDeck(one, { hook: 'Approved on the way out' });
-    const { page, context, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, context, open } = await visit(browser, 'desktop', { as: one });
     await open('/approve', 'Approve');
     await deckOf(page, 'Approved on the way out').waitFor();
     await decide(page, 'Approve').click();
@@ -174,13 +167,12 @@ describe('the connection', () => {
     await next.reload();
     await next.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
     expect(await next.evaluate(() => localStorage.getItem('hookline.decisions'))).toBeNull();
-    await end();
   });
 
   it('links of pictures that expired are renewed', async () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'An old tab' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     // The first list arrives with links as they are after 48 hours: the server refuses them.
     let isFirst = true;
     await page.route('**/console/api/v1/content?*', async route => {
@@ -200,7 +192,6 @@ describe('the connection', () => {
         timeout: 20_000,
       })
       .toBeGreaterThan(0);
-    await end();
   });
 });
 
@@ -209,7 +200,7 @@ describe('a link to a deck', () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'The one that the link names' });
     await writeDeck(one, { hook: 'The newest of the queue' });
-    const { page, end } = await visit(browser, 'desktop', { as: one });
+    const { page } = await visit(browser, 'desktop', { as: one });
     let answerQueue = () => {};
     const queueAnswered = new Promise<void>(resolve => {
       answerQueue = resolve;
@@ -229,7 +220,6 @@ describe('a link to a deck', () => {
     await deckOf(page, 'The one that the link names').waitFor();
     await page.getByRole('button', { name: 'Next deck' }).click();
     await deckOf(page, 'The newest of the queue').waitFor();
-    await end();
   });
 });
 
@@ -240,7 +230,7 @@ describe('decks that were seen whole', () => {
     const partly = await writeDeck(one, { hook: 'Only its first slide was seen' });
     const other = await writeDeck(one, { hook: 'Second of two' });
     const refused = await writeDeck(one, { hook: 'First of two' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     const lastPicture = new URL(undrawn.images.at(-1)?.url ?? '').pathname;
     await page.route(`**${lastPicture}*`, route => route.abort());
     await open('/approve', 'Approve');
@@ -274,7 +264,6 @@ describe('decks that were seen whole', () => {
     expect((await read(one, refused.id)).approvalStatus).toBe('rejected');
     for (const { id } of [partly, undrawn]) expect((await read(one, id)).approvalStatus).toBe('pending');
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await end();
   });
 });
 
@@ -283,7 +272,7 @@ describe('the keyboard', () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'The older deck' });
     await writeDeck(one, { hook: 'The newer deck' });
-    const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open, check } = await visit(browser, 'desktop', { as: one });
     await open('/approve', 'Approve');
     await deckOf(page, 'The newer deck').waitFor();
     // Each press counts, also while the slides still scroll to where the one before it leads.
@@ -309,7 +298,6 @@ describe('the keyboard', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     await check('Keyboard');
-    await end();
   });
 });
 

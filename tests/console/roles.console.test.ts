@@ -200,7 +200,7 @@ async function follow(page: Page, path: string, heading: string): Promise<void> 
 }
 
 it.each(roles)('%s: no more and no less than the role may do, and nothing is refused', async role => {
-  const { page, open, go, end } = await visit(browser, 'desktop', { as: people[role] });
+  const { page, open, go } = await visit(browser, 'desktop', { as: people[role] });
   const refused: string[] = [];
   page.on('response', answer => {
     if (answer.status() === 403) refused.push(`${answer.request().method()} ${answer.url()}`);
@@ -237,5 +237,4 @@ it.each(roles)('%s: no more and no less than the role may do, and nothing is ref
   await expect.poll(() => page.getByRole('row').count()).toBe(movable.length);
   for (const hook of movable) await page.getByRole('row', { name: hook }).waitFor();
   expect(refused).toEqual([]);
-  await end();
 });

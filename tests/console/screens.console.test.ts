@@ -81,18 +81,17 @@ async function measure(appId: string): Promise<void> {
 
 describe('every screen', () => {
   it('is accessible and keeps to the CSP in both widths', { timeout: 120_000 }, async () => {
-    const { open, go, check, end } = await visit(browser, 'phone', { as: creator, inBothWidths: true });
+    const { open, go, check } = await visit(browser, 'phone', { as: creator, inBothWidths: true });
     await open('/approve', 'Approve');
     // With a deck it is checked where the deck is approved.
     for (const screen of screens) {
       await go(screen);
       await check(screen);
     }
-    await end();
   });
 
   it('is so when the workspace is empty, in the dark', { timeout: 120_000 }, async () => {
-    const { open, go, check, end } = await visit(browser, 'phone', {
+    const { open, go, check } = await visit(browser, 'phone', {
       as: await newPerson(),
       dark: true,
       inOwnWidth: true,
@@ -103,7 +102,6 @@ describe('every screen', () => {
       await go(screen);
       await check(`${screen} empty`);
     }
-    await end();
   });
 });
 
@@ -119,7 +117,7 @@ const causes = [
 it('a post that failed says what to do about its cause, and offers it', { timeout: 120_000 }, async () => {
   const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString();
   const { contentId } = await scheduleDeck(creator, 'Not for TikTok', tomorrow);
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, inOwnWidth: true });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator, inOwnWidth: true });
   for (const [code, category, retryable, step, way] of causes) {
     // As if TikTok had answered so.
     const failure = { code, category, retryable, message: `It failed: ${category}.`, platformMessage: null };
@@ -143,11 +141,10 @@ it('a post that failed says what to do about its cause, and offers it', { timeou
     if (category === 'outcome_unknown') await check('Post failed');
     await page.unrouteAll({ behavior: 'wait' });
   }
-  await end();
 });
 
 it('a layout with a small, covered or overlapping control, or text that does not fit, has faults', async () => {
-  const { page, end } = await visit(browser, 'phone');
+  const { page } = await visit(browser, 'phone');
   await page.setContent(`<meta name="viewport" content="width=device-width"><style>
       button, div, p { position: absolute; left: 0; margin: 0; padding: 0; width: 100px; height: 50px }
     </style>
@@ -161,5 +158,4 @@ it('a layout with a small, covered or overlapping control, or text that does not
     'button “S” is 30 × 50 px',
     'the text of p “Words that are wider than it” does not fit',
   ]);
-  await end();
 });

@@ -12,7 +12,7 @@ describe('a page of another origin', () => {
     const { url, simulatorsUrl } = inject('product');
     const { email, password } = await newPerson();
     // Without a session: the cookie is the one that the product sets.
-    const { page, context, end } = await visit(browser, 'desktop', { as: { email, password } });
+    const { page, context } = await visit(browser, 'desktop', { as: { email, password } });
     // Another port is another origin of the same site: the browser sends the cookie.
     await page.goto(`${simulatorsUrl}/`);
     const [answer] = await Promise.all([
@@ -28,7 +28,6 @@ describe('a page of another origin', () => {
     expect(answer.status()).toBe(403);
     const session = await context.request.get(`${url}/console/api/v1/auth/session`);
     expect(session.status()).toBe(200);
-    await end();
   });
 });
 
@@ -58,7 +57,7 @@ describe('a client that asks to be connected', () => {
       state: '12345678901234567890',
       resource: `${url}/mcp`,
     });
-    const { page, context, check, open, end } = await visit(browser, 'phone');
+    const { page, context, check, open } = await visit(browser, 'phone');
     await context.route('https://client.example/**', route => route.fulfill({ body: 'connected' }));
     await page.goto(`/console/authorize?${parameters}`);
     await page.getByLabel('Email').fill(email);
@@ -90,6 +89,5 @@ describe('a client that asks to be connected', () => {
     expect(tokens.scope).toBe('content:read schedules:publish');
     await open('/keys', 'Keys');
     await page.getByRole('heading', { name: 'Example client (client.example)' }).waitFor();
-    await end();
   });
 });

@@ -101,7 +101,7 @@ it('a client asks for a change, reads what was sent, and is shared the next vers
   await client.check('Review, asked for changes');
   await client.end();
 
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open(`/approve?deck=${deck.id}`, 'Approve');
   await page.getByText('Changes were asked for by the reviewer Kim.').waitFor();
   await check('Approve, changes asked for by link');
@@ -130,14 +130,13 @@ it('a client asks for a change, reads what was sent, and is shared the next vers
   await check('Share, the next version');
   await share.getByRole('link', { name: 'Change the name' }).click();
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-  await end();
 });
 
 it('a rejection by a link has a reason and a name', async () => {
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'Reject me' });
   const { url } = await linkTo(creator, deck);
-  const { page, check, end } = await visit(browser, 'phone');
+  const { page, check } = await visit(browser, 'phone');
   await page.goto(url);
   await lookThrough(page);
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -150,13 +149,12 @@ it('a rejection by a link has a reason and a name', async () => {
   await page.getByRole('status').getByText('The second slide is not ours.').waitFor();
   const now = await creator.api<{ approval: object }>('GET', `/content/${deck.id}`, { token: creator.key });
   expect(now.data.approval).toMatchObject({ reason: 'The second slide is not ours.', by: { name: 'Kim' } });
-  await end();
 });
 
 it('a slide counts as seen only where there was room for it', async () => {
   const creator = await newCreator('studio.nord');
   const { url } = await linkTo(creator, await writeDeck(creator, { hook: 'Seen in a low window' }));
-  const { page, end } = await visit(browser, 'desktop');
+  const { page } = await visit(browser, 'desktop');
   await page.goto(url);
   await page.getByText('Look at every slide to decide: 1 of 4').waitFor();
   await page.setViewportSize({ width: 1280, height: 100 });
@@ -164,14 +162,13 @@ it('a slide counts as seen only where there was room for it', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await next(page).click();
   await page.getByText('Look at every slide to decide: 2 of 4').waitFor();
-  await end();
 });
 
 it('nothing is decided on a slide whose picture did not come', async () => {
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'Half seen' });
   const { url } = await linkTo(creator, deck);
-  const { page, end } = await visit(browser, 'phone');
+  const { page } = await visit(browser, 'phone');
   const third = new URL(deck.images[2]!.url).pathname;
   await page.route(
     ({ pathname }) => pathname === third,
@@ -181,7 +178,6 @@ it('nothing is decided on a slide whose picture did not come', async () => {
   for (let slide = 2; slide <= 4; slide += 1) await next(page).click();
   await page.getByText('Look at every slide to decide: 3 of 4').waitFor();
   expect(await approve(page).isDisabled()).toBe(true);
-  await end();
 });
 
 it('a link that is withdrawn, or whose deck has a newer version, says so and shows no slide', async () => {
@@ -189,7 +185,7 @@ it('a link that is withdrawn, or whose deck has a newer version, says so and sho
   const { api, key } = creator;
   const deck = await writeDeck(creator, { hook: 'Gone soon' });
   const [first, second] = [await linkTo(creator, deck, false), await linkTo(creator, deck, false)];
-  const { page, check, end } = await visit(browser, 'phone');
+  const { page, check } = await visit(browser, 'phone');
   await page.goto(first.url);
   await page.getByText('This link is for looking only.').waitFor();
   expect(await approve(page).count()).toBe(0);
@@ -206,13 +202,12 @@ it('a link that is withdrawn, or whose deck has a newer version, says so and sho
   expect(await page.locator('img').count()).toBe(0);
   await page.goto('/console/review');
   await page.getByText('The address is not whole.').waitFor();
-  await end();
 });
 
 it('a link that an edit has ended is not shown as one to the version that is shared now', async () => {
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'Edited while it is shared' });
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   await open(`/posts/${deck.id}`, 'Post');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -221,5 +216,4 @@ it('a link that an edit has ended is not shown as one to the version that is sha
   await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { caption: 'Edited' } });
   await dialog.getByText('Share version 2').waitFor();
   expect(await dialog.locator('code').count()).toBe(0);
-  await end();
 });

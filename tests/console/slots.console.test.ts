@@ -32,7 +32,7 @@ async function approvedDeck(hook: string) {
 
 it('slots are set on the account, and an approved deck takes the next free one with a tap', async () => {
   const deck = await writeDeck(creator, { hook: 'To the next slot' });
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open('/accounts', 'Accounts');
   await page.getByRole('button', { name: 'Slots' }).click();
   const dialog = page.getByRole('dialog');
@@ -56,7 +56,6 @@ it('slots are set on the account, and an approved deck takes the next free one w
   await page.getByText('Scheduled as a draft for').waitFor();
   expect(await schedulesOf(deck.id)).toMatchObject([{ scheduledFor: first, mode: 'draft' }]);
   expect((await freeSlots())[0]).toBe(second);
-  await end();
 });
 
 it('the slots of several accounts have room in what is offered after an approval, on a phone', async () => {
@@ -81,7 +80,7 @@ it('the slots of several accounts have room in what is offered after an approval
 
 it('approved decks without a time are a second queue with a count, and leave it one by one', async () => {
   const decks = [await approvedDeck('The first to schedule'), await approvedDeck('The second to schedule')];
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/approve', 'Approve');
   await page.getByRole('button', { name: 'To schedule (2)' }).click();
   await page.getByRole('heading', { level: 1, name: 'To schedule' }).waitFor();
@@ -98,12 +97,11 @@ it('approved decks without a time are a second queue with a count, and leave it 
   await page.getByText('Nothing to schedule').waitFor();
   const made = await Promise.all(decks.map(({ id }) => schedulesOf(id)));
   expect(made.map(([row]) => row?.scheduledFor)).toEqual(slots.slice(0, 2).toReversed());
-  await end();
 });
 
 it('the form begins with what was chosen last for the account, but never with a privacy', async () => {
   const [one, other] = [await approvedDeck('Chosen once'), await approvedDeck('Chosen again')];
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   await open(`/posts/${one.id}/schedule`, 'Schedule');
   await page.getByRole('radio', { name: 'Direct post' }).check();
   await page.getByLabel('Privacy').selectOption('SELF_ONLY');
@@ -125,7 +123,6 @@ it('the form begins with what was chosen last for the account, but never with a 
   expect(await page.getByLabel('Let TikTok add music').isChecked()).toBe(false);
   expect(await page.getByLabel('Allow comments').isChecked()).toBe(false);
   expect(await schedulesOf(other.id)).toEqual([]);
-  await end();
 });
 
 it('the calendar begins with today, with a tray of unscheduled decks that are put on a day', async () => {
@@ -137,7 +134,7 @@ it('the calendar begins with today, with a tray of unscheduled decks that are pu
     // Today, also in its last hour.
     new Date(Math.min(Date.now() + 3_600_000, new Date().setUTCHours(23, 59, 59))).toISOString(),
   );
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   const days = page.getByRole('group', { name: /^\w+ \d+ \w+,/ });
   await expect.poll(() => days.count()).toBe(7);
@@ -158,13 +155,12 @@ it('the calendar begins with today, with a tray of unscheduled decks that are pu
   expect(await readTime(page)).toBe(`${wednesday.toISOString().slice(0, 10)}T09:00`);
   expect(await schedulesOf(deck.id)).toEqual([]);
   await creator.api('DELETE', `/schedules/${sent.scheduleId}`, { token: creator.key });
-  await end();
 });
 
 it('a free slot is tapped or dropped on in the calendar, and its time and account are taken', async () => {
   const hook = `For a free slot ${Date.now()}`;
   const deck = await approvedDeck(hook);
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   const [slot = ''] = await freeSlots();
   const free = page.getByRole('button', { name: /Free slot/ }).first();
@@ -188,12 +184,11 @@ it('a free slot is tapped or dropped on in the calendar, and its time and accoun
   await days.getByRole('row', { name: hook }).dragTo(free);
   await expect.poll(() => schedulesOf(deck.id)).toMatchObject([{ scheduledFor: slot }]);
   await creator.api('DELETE', `/schedules/${data.id}`, { token: creator.key });
-  await end();
 });
 
 it('a month has this week on its first screen, and says that another one is being read', async () => {
   await approvedDeck('Stays in view');
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   await page.getByRole('row', { name: 'Stays in view' }).waitFor();
   await page.getByRole('button', { name: 'Month' }).click();
@@ -216,11 +211,10 @@ it('a month has this week on its first screen, and says that another one is bein
   await loading.waitFor();
   answer();
   await loading.waitFor({ state: 'detached' });
-  await end();
 });
 
 it('on a phone the calendar begins with today', async () => {
-  const { page, open, check, end } = await visit(browser, 'phone', {
+  const { page, open, check } = await visit(browser, 'phone', {
     as: creator,
     dark: true,
     inOwnWidth: true,
@@ -229,5 +223,4 @@ it('on a phone the calendar begins with today', async () => {
   await expect.poll(() => page.locator('[aria-current=date]').count()).toBe(1);
   expect(await page.getByRole('group', { name: /^\w+ \d+ \w+,/ }).count()).toBe(1);
   await check('Calendar day');
-  await end();
 });

@@ -11,7 +11,7 @@ it('a comment on a slide made on Approve is on the page of the deck on a desktop
   const { api, key } = creator;
   const deck = await writeDeck(creator, { hook: 'Talk about me' });
   await api('POST', `/content/${deck.id}/comments`, { token: key, body: { text: 'From an agent.' } });
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   const arrives = Promise.withResolvers<void>();
   await page.route('**/comments?*', async route => {
     await arrives.promise;
@@ -37,13 +37,12 @@ it('a comment on a slide made on Approve is on the page of the deck on a desktop
     .poll(() => said.allInnerTexts())
     .toEqual([expect.stringContaining('Show the app here.'), expect.stringContaining('From an agent.')]);
   await check('Post with comments');
-  await end();
 });
 
 it('a deck is sent back with a reason and returns with its next version on a phone', async () => {
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'Change me' });
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open('/approve', 'Approve');
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject this deck' });
@@ -65,14 +64,13 @@ it('a deck is sent back with a reason and returns with its next version on a pho
   await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { hook: 'Changed' } });
   await open('/approve', 'Approve');
   await page.getByRole('heading', { name: 'Changed' }).waitFor();
-  await end();
 });
 
 it('a comment that was not sent is not offered for the deck that is opened next', async () => {
   const creator = await newCreator('studio.nord');
   const next = await writeDeck(creator, { hook: 'Opened next' });
   const deck = await writeDeck(creator, { hook: 'Half a comment' });
-  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
   const jump = async (hook: string) => {
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog', { name: 'Jump to' });
@@ -88,5 +86,4 @@ it('a comment that was not sent is not offered for the deck that is opened next'
   await jump('Opened next');
   await page.getByRole('button', { name: 'Write a comment' }).waitFor();
   expect(await page.getByLabel('Comment', { exact: true }).count()).toBe(0);
-  await end();
 });

@@ -32,7 +32,7 @@ describe('Approve', () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'Behind the other' });
     const newest = await writeDeck(one, { hook: 'In front' });
-    const { page, open, end } = await visit(browser, 'phone', { as: one });
+    const { page, open } = await visit(browser, 'phone', { as: one });
     const approvals = approvalsOf(page);
     await open('/approve', 'Approve');
     await deckOf(page, 'In front').waitFor();
@@ -46,24 +46,22 @@ describe('Approve', () => {
     await expect.poll(() => approvals, { timeout: 15_000 }).toEqual([newest.id]);
     await page.waitForTimeout(1_500);
     expect(approvals).toEqual([newest.id]);
-    await end();
   });
 
   it('says in a sentence what the notice of a deck means, and the way out', async () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'About the app', topic: 'jet lag' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     await open('/approve', 'Approve');
     await deckOf(page, 'About the app')
       .getByText('only a text model writes about a topic. An owner connects one under Settings.')
       .waitFor();
-    await end();
   });
 
   it('waits until the first slide of a deck was on screen, by button and by key', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Not painted yet' });
-    const { page, open, check, end } = await visit(browser, 'phone', { as: one });
+    const { page, open, check } = await visit(browser, 'phone', { as: one });
     const approvals = approvalsOf(page);
     const held: Route[] = [];
     await page.route(firstPicture(deck), route => void held.push(route));
@@ -83,13 +81,12 @@ describe('Approve', () => {
     await decide(page, 'Approve').click();
     await page.goto('/console/posts');
     await expect.poll(() => approvals).toEqual([deck.id]);
-    await end();
   });
 
   it('is refused for a picture that cannot be loaded; the picture is tried again, and Reject is not', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'A lost picture' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const { page, open } = await visit(browser, 'desktop', { as: one });
     await page.clock.install();
     await page.route(firstPicture(deck), route => route.abort());
     await open('/approve', 'Approve');
@@ -101,7 +98,6 @@ describe('Approve', () => {
     await decide(page, 'Approve').click();
     await page.goto('/console/posts');
     await expect.poll(async () => (await read(one, deck.id)).approvalStatus).toBe('approved');
-    await end();
   });
 
   it('takes the decks that are not sent yet back from one bar, the last one first', async () => {
@@ -110,7 +106,7 @@ describe('Approve', () => {
     const long = 'The second deck, whose name is far longer than a line of the toast can be';
     const second = await writeDeck(one, { hook: long });
     const first = await writeDeck(one, { hook: 'The first deck' });
-    const { page, open, end } = await visit(browser, 'phone', { as: one });
+    const { page, open } = await visit(browser, 'phone', { as: one });
     const approvals = approvalsOf(page);
     await page.clock.install();
     await open('/approve', 'Approve');
@@ -143,7 +139,6 @@ describe('Approve', () => {
     // Once both are sent, one step leads to the times of both.
     await page.getByRole('status').getByRole('button', { name: 'Schedule' }).click();
     await page.getByRole('heading', { level: 1, name: 'To schedule' }).waitFor();
-    await end();
   });
 });
 
@@ -153,7 +148,7 @@ it('what somebody saw, and was told, is not taken for what the next person at th
   const hooks = ['Seen by one', 'Seen by one too'];
   for (const hook of hooks) await writeDeck(one, { hook });
   const edited = await writeDeck(one, { hook: 'Edited meanwhile' });
-  const { page, open, go, end } = await visit(browser, 'desktop', { as: one });
+  const { page, open, go } = await visit(browser, 'desktop', { as: one });
   await open('/approve', 'Approve');
   await decide(page, 'Approve').click();
   await one.api('PATCH', `/content/${edited.id}`, { token: one.key, body: { caption: 'Other words' } });
@@ -182,7 +177,6 @@ it('what somebody saw, and was told, is not taken for what the next person at th
   await decide(page, 'Approve').click({ trial: true });
   expect(await page.getByRole('button', { name: 'All seen' }).count()).toBe(0);
   expect(await page.getByRole('status').getByText('Edited meanwhile').count()).toBe(0);
-  await end();
 });
 
 describe('a link to a deck that is decided', () => {
@@ -194,7 +188,7 @@ describe('a link to a deck that is decided', () => {
     await writeDeck(one, { hook: 'Waits for somebody' });
     await api('POST', `/content/${approved.id}/approve`, { token: key, body: {} });
     await api('POST', `/content/${rejected.id}/reject`, { token: key, body: { reason: 'Too loud' } });
-    const { page, check, end } = await visit(browser, 'phone', { as: one });
+    const { page, check } = await visit(browser, 'phone', { as: one });
     await page.goto(`/console/approve?deck=${approved.id}`);
     await deckOf(page, 'Approved long ago').waitFor();
     await page.getByRole('alert').getByText('This deck was approved by the key').waitFor();
@@ -207,6 +201,5 @@ describe('a link to a deck that is decided', () => {
     await deckOf(page, 'Rejected long ago').getByRole('button', { name: 'Next deck' }).click();
     await deckOf(page, 'Waits for somebody').waitFor();
     expect((await read(one, rejected.id)).approvalStatus).toBe('rejected');
-    await end();
   });
 });

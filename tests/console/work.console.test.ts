@@ -21,7 +21,7 @@ describe('the link that npm start prints', () => {
     const { printed, dataDir, url } = inject('product');
     const link = /http:\S+\/console\/enter\?token=\S+/.exec(printed)?.[0] ?? '';
     expect(link).not.toBe('');
-    const { page, check, end } = await visit(browser, 'phone');
+    const { page, check } = await visit(browser, 'phone');
     await page.goto(link);
     await page.goto(link);
     await check('Enter');
@@ -32,7 +32,6 @@ describe('the link that npm start prints', () => {
     expect((await session.json()).data.user.email).toBe(email);
     // The first run leaves one deck to decide on.
     await page.getByRole('img', { name: /^Slide 1 of/ }).waitFor();
-    await end();
   });
 });
 
@@ -40,7 +39,7 @@ it('a deck is approved, taken back, approved again, scheduled and posted', async
   const { simulatorsUrl } = inject('product');
   const hook = 'Three stones a day';
   const deck = await writeDeck(creator, { hook });
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open('/approve', 'Approve');
   const count = deck.images.length;
   await deckOf(page, hook).waitFor();
@@ -90,12 +89,11 @@ it('a deck is approved, taken back, approved again, scheduled and posted', async
   await open(`/posts/${deck.id}`, 'Post');
   await page.getByText('Posted').first().waitFor();
   await check('Post');
-  await end();
 });
 
 it('a deck is rejected with a reason, which the writer reads', async () => {
   const deck = await writeDeck(creator, { hook: 'A weak hook' });
-  const { page, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, check } = await visit(browser, 'phone', { as: creator });
   await page.goto(`/console/approve?deck=${deck.id}`);
   await deckOf(page, 'A weak hook').waitFor();
   await decide(page, 'Reject').click();
@@ -118,7 +116,6 @@ it('a deck is rejected with a reason, which the writer reads', async () => {
   await page.waitForURL(/\?state=rejected/);
   await page.getByRole('link', { name: 'A weak hook' }).waitFor();
   await check('Posts rejected');
-  await end();
 });
 
 it('a deck says what it shares with another, and leads there', async () => {
@@ -129,7 +126,7 @@ it('a deck says what it shares with another, and leads there', async () => {
   };
   const first = await writeDeck(creator, brief);
   const second = await writeDeck(creator, brief);
-  const { page, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, check } = await visit(browser, 'phone', { as: creator });
   for (const path of [`/console/approve?deck=${second.id}`, `/console/posts/${second.id}`]) {
     await page.goto(path);
     await page.getByText('Shares 100 % of its text with another deck of this app.').waitFor();
@@ -137,12 +134,11 @@ it('a deck says what it shares with another, and leads there', async () => {
   }
   await page.getByRole('link', { name: 'another deck of this app' }).click();
   await page.waitForURL(`**/posts/${first.id}`);
-  await end();
 });
 
 it('a deck is edited with a preview that stores nothing until it is saved', async () => {
   const deck = await writeDeck(creator, { hook: 'Before the edit' });
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open(`/posts/${deck.id}/edit`, 'Edit');
   await page.getByLabel('Slide 1, hook', { exact: true }).fill('After the edit');
   await page.getByLabel('Slide 2', { exact: true }).fill('A slide that somebody wrote.');
@@ -156,7 +152,6 @@ it('a deck is edited with a preview that stores nothing until it is saved', asyn
       approvalStatus: 'pending',
       result: { hook: 'After the edit' },
     });
-  await end();
 });
 
 it('a deck gets pictures, positions, another order and another template, and is duplicated', async () => {
@@ -170,7 +165,7 @@ it('a deck gets pictures, positions, another order and another template, and is 
     ids.push(added.data.id);
   }
   const deck = await writeDeck(creator, { hook: 'A deck to arrange' });
-  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  const { page, open, check } = await visit(browser, 'phone', { as: creator });
   await open(`/posts/${deck.id}/edit`, 'Edit');
   await page.getByRole('combobox', { name: 'Template' }).selectOption('photo-card');
   await page.getByRole('button', { name: 'Open slide 2' }).click();
@@ -202,14 +197,13 @@ it('a deck gets pictures, positions, another order and another template, and is 
   const copyId = page.url().split('/').at(-2) ?? '';
   expect(copyId).not.toBe(deck.id);
   expect(await read(creator, copyId)).toMatchObject({ version: 1, result: { hook: 'A deck to arrange' } });
-  await end();
 });
 
 it('a scheduled post is in the calendar and is moved by keyboard and to another time', async () => {
   const hook = 'For tomorrow';
   const scheduledFor = new Date(Date.now() + 26 * 3_600_000).toISOString();
   const { contentId, scheduleId } = await scheduleDeck(creator, hook, scheduledFor);
-  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  const { page, open, check } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   await page.getByRole('button', { name: 'Month' }).click();
   // Tomorrow may be in the next month.
@@ -244,7 +238,6 @@ it('a scheduled post is in the calendar and is moved by keyboard and to another 
   await fillTime(dialog, again.slice(0, 16));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectTime(scheduleId, again);
-  await end();
 });
 
 it.each(['a Sunday', 'the last day of a month'])(
@@ -259,7 +252,7 @@ it.each(['a Sunday', 'the last day of a month'])(
       name === 'a Sunday' ? Date.UTC(year, month, firstSunday + 7, 9) : Date.UTC(year, month + 1, 0, 9);
     const scheduledFor = new Date(day).toISOString();
     const { scheduleId } = await scheduleDeck(creator, hook, scheduledFor);
-    const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+    const { page, open } = await visit(browser, 'desktop', { as: creator });
     await open('/calendar', 'Calendar');
     await page.getByRole('button', { name: 'Month' }).click();
     // Days of two months keep their place among the targets.
@@ -279,7 +272,6 @@ it.each(['a Sunday', 'the last day of a month'])(
       await expectTime(scheduleId, to);
       await expectFocusOn(page, hook);
     }
-    await end();
   },
 );
 
@@ -315,7 +307,7 @@ async function expectTime(scheduleId: string, time: string): Promise<void> {
 
 it('an empty workspace is led from a store link to its first deck', async () => {
   const person = await newPerson();
-  const { page, open, check, end } = await visit(browser, 'phone', { as: person });
+  const { page, open, check } = await visit(browser, 'phone', { as: person });
   await open('/approve', 'Approve');
   await page.getByLabel('Store link').fill('https://apps.apple.com/us/app/pebblo/id9990000011');
   await check('First run');
@@ -326,5 +318,4 @@ it('an empty workspace is led from a store link to its first deck', async () => 
   const approved = page.getByRole('listitem').filter({ hasText: 'Approve it' });
   await approved.getByText('done').waitFor();
   expect(await page.getByRole('button', { name: 'Make the deck' }).count()).toBe(0);
-  await end();
 });

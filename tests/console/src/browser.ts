@@ -9,7 +9,7 @@ import {
   type Page,
   type Route,
 } from 'playwright-core';
-import { expect, inject, onTestFailed } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { findViolations } from '../../lab/kit/checks/axe.ts';
 import { repositoryRoot } from '../../lab/kit/product/processes.ts';
 import { findLayoutFaults } from './layout.ts';
@@ -97,7 +97,7 @@ export type Visit = {
    * axe in a phone's, and saves pictures when they are asked for.
    */
   check(state: string): Promise<void>;
-  /** Expects no CSP report and no error of the page so far, and closes. */
+  /** Expects no CSP report and no error of the page, and closes, as the end of the test does. */
   end(): Promise<void>;
 };
 
@@ -153,8 +153,14 @@ export async function visit(
   });
   if (options.as) await enter(context, options.as);
   const page = await context.newPage();
-  onTestFailed(async ({ task }) => {
-    if (!page.isClosed()) await page.screenshot({ path: failurePath(task.name, device) });
+  const end = async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  };
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail' && !page.isClosed())
+      await page.screenshot({ path: failurePath(task.name, device) });
+    await end();
   });
   page.on('pageerror', error => complaints.push(`page error: ${error.stack ?? error.message}`));
   page.on('console', message => {
@@ -203,10 +209,7 @@ export async function visit(
         await savePicture(page, `${state}-${width}${options.dark ? '-dark' : ''}`);
       }
     },
-    async end() {
-      await context.close();
-      expect(complaints).toEqual([]);
-    },
+    end,
   };
 }
 
