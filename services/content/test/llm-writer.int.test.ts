@@ -166,6 +166,7 @@ describe('an endpoint in trouble', () => {
     ['insufficient_quota', {}, /HTTP 429: the credit there is used up/],
     ['invalid_key_listed', {}, /HTTP 400: the API key is refused/],
     ['empty_choices', {}, /without a choice/],
+    ['provider_failed', {}, /the model behind it failed/],
   ])(
     '%s permanently: writer_unavailable, with the reason, after at most three calls',
     async (kind, how, reason) => {
@@ -180,6 +181,7 @@ describe('an endpoint in trouble', () => {
         'connection_dropped',
         'garbage',
         'empty_choices',
+        'provider_failed',
       ];
       expect(await asked()).toHaveLength(mayPass.includes(kind) ? 3 : 1);
     },

@@ -116,6 +116,8 @@ const llmKinds = {
     '400 with code content_filter, as Azure answers a text that its filter does not let through.',
   input_flagged: '403 with flagged_input, as OpenRouter answers a text that its moderation flags.',
   safety: 'Ends with finish_reason SAFETY, which is the word of Gemini, and without content.',
+  provider_failed:
+    '200 that ends with finish_reason error, as OpenRouter answers when the model behind it fails.',
   empty: 'Content without a character.',
   spent: 'All tokens went into thinking: no content, finish_reason length.',
   thinking_parts: 'Content as a list of parts, thinking before text, as reasoning models of Mistral answer.',

@@ -1,7 +1,7 @@
 type Content = string | Record<string, unknown>[] | null;
 type Spoiled = {
   message: { content: Content; refusal: string | null };
-  finishReason: 'stop' | 'length' | 'content_filter' | 'SAFETY';
+  finishReason: 'stop' | 'length' | 'content_filter' | 'SAFETY' | 'error';
 };
 
 /** Applies a fault of the model to the answer; null and faults of the endpoint change nothing. */
@@ -24,6 +24,8 @@ export function spoil(value: unknown, kind: string | null, body: Record<string, 
       return { message: { content: '', refusal: null }, finishReason: 'content_filter' };
     case 'safety':
       return { message: { content: null, refusal: null }, finishReason: 'SAFETY' };
+    case 'provider_failed':
+      return { ...answered(''), finishReason: 'error' };
     case 'empty':
       return answered('');
     case 'spent':

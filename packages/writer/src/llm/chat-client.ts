@@ -77,8 +77,8 @@ const attemptMinMs = 500;
 
 /** Reasoning models of some providers answer parts, of which only those of text are the answer. */
 const Text = z
-  .array(z.object({ type: z.string(), text: z.string().optional() }))
-  .transform(parts => parts.map(({ type, text = '' }) => (type === 'text' ? text : '')).join(''));
+  .array(z.object({ type: z.string(), text: z.string().nullish() }))
+  .transform(parts => parts.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join(''));
 
 const Reply = z.object({
   choices: z
@@ -273,6 +273,7 @@ function readChoice(text: string): ChatAnswer | Fault {
   if (!choice) return { kind: 'retry', reason: 'an answer without a choice', retryAfterMs: 0 };
   const reason = choice.finish_reason ?? '';
   if (choice.message.refusal || filtered.test(reason)) return { kind: 'refused', tokens };
+  if (reason === 'error') return { kind: 'retry', reason: 'the model behind it failed', retryAfterMs: 0 };
   // An empty answer is one, too: a caller's topic can force it.
   return { kind: reason === 'length' ? 'cut' : 'text', content: choice.message.content ?? '', tokens };
 }
