@@ -152,6 +152,9 @@ it('somebody is invited, joins through the link and gets another role', async ()
   await page.getByText('The role is changed.').waitFor();
   await guest.page.reload();
   await guest.page.getByRole('button', { name: 'Create' }).waitFor();
+  await guest.page.goto(link);
+  await guest.page.getByRole('button', { name: 'Join' }).click();
+  await guest.page.getByText('This link is unknown, used, withdrawn or older than 7 days').waitFor();
 });
 
 it('an account is connected at TikTok and shows in the console', async () => {

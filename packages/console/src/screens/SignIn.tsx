@@ -109,7 +109,7 @@ function Refusal({ error }: { error: Error | null }) {
   if (!isApiError(error) || error.status === 0 || error.status >= 429)
     return error && <ErrorBox error={error} />;
   const { email, password, name } = doorTexts.signIn;
-  const [atField] = Object.values(fieldErrors(error, { email, password, name }));
+  const [atField] = Object.values(fieldErrors(error, { email, password, name, token: doorTexts.link }));
   return (
     <p role="alert" className="rounded-control bg-float-wash p-3 font-medium text-float-ink">
       {error.code === 'unauthorized' ? doorTexts.signIn.wrong : (atField ?? error.message)}
@@ -469,7 +469,7 @@ export function VerifyEmail() {
           {(asksPassword || password !== '') && <Password value={password} onChange={setPassword} />}
         </Form>
       ) : (
-        error && <ErrorBox error={error} />
+        <Refusal error={error} />
       )}
     </Doorway>
   );

@@ -7,6 +7,8 @@ export const doorTexts = {
   },
   privacy: 'Privacy policy',
   terms: 'Terms of service',
+  /** Instead of the token in it. */
+  link: 'This link',
   signIn: {
     title: 'Sign in',
     lead: 'From a store link to TikTok slideshows. You approve each before it is posted.',
@@ -52,7 +54,7 @@ export const doorTexts = {
     lead: 'Choose a password, or give the one you already have for the invited address.',
     signedIn: (email: string) => `You are signed in as ${email}. This workspace is added to yours.`,
     submit: 'Join',
-    missing: 'This link has no token. Open it again from the invitation.',
+    missing: 'This link is not complete. Open it again from the message that it came in.',
   },
   reset: {
     title: 'New password',

@@ -100,9 +100,7 @@ export async function findOpen(
 }
 
 function notOpen(): ApiError {
-  return invalidRequest(
-    'token is not one of an open invitation: it was used or withdrawn, or is older than 7 days',
-  );
+  return invalidRequest('token is unknown, used, withdrawn or older than 7 days; ask for another invitation');
 }
 
 async function provePerson(

@@ -115,5 +115,5 @@ function notThePassword() {
 }
 
 function notCurrent() {
-  return invalidRequest('token is not one of a current link: it was used or has expired; ask for another');
+  return invalidRequest('token is unknown, used or expired; ask for another link');
 }

@@ -37,7 +37,5 @@ export async function verifyEmail(
 }
 
 function notCurrent() {
-  return invalidRequest(
-    'token is not one of a current link: it was used or has expired; sign in to be sent another',
-  );
+  return invalidRequest('token is unknown, used or expired; sign in to be sent another link');
 }
