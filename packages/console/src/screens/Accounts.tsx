@@ -202,8 +202,7 @@ function Remove({ account, onClose }: { account: Account; onClose: () => void })
     <ConfirmDialog
       title={words.removeTitle(account.displayName)}
       confirm={words.remove}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >

@@ -240,8 +240,7 @@ function Row({ automation, name, onChange }: RowProps) {
           title={words.confirmTitle}
           confirm={words.confirm}
           tone="go"
-          busy={confirm.isPending}
-          error={confirm.error}
+          action={confirm}
           onConfirm={() => confirm.mutate(automation.updatedAt)}
           onClose={() => setAsks(null)}
         >
@@ -260,8 +259,7 @@ function Row({ automation, name, onChange }: RowProps) {
         <ConfirmDialog
           title={words.deleteTitle}
           confirm={manageTexts.manage.delete}
-          busy={remove.isPending}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsks(null)}
         >

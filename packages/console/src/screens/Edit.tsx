@@ -298,8 +298,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         <ConfirmDialog
           title={words.overwriteTitle}
           confirm={words.overwrite}
-          busy={save.isPending}
-          error={save.error}
+          action={save}
           onConfirm={() => save.mutate({ given: editOf(newer, draft) ?? edit, over: newer })}
           onClose={() => setNewer(null)}
         >

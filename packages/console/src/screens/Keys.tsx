@@ -227,8 +227,7 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
     <ConfirmDialog
       title={isRevoked ? words.stopTitle(apiKey.name) : words.revokeTitle(apiKey.name)}
       confirm={isRevoked ? words.stopWork : words.revoke}
-      busy={revoke.isPending}
-      error={revoke.error}
+      action={revoke}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >

@@ -169,8 +169,7 @@ function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boole
           title={words.roleTitle(who, texts.common.roles[nextRole])}
           confirm={words.changeRole}
           tone="primary"
-          busy={change.isPending}
-          error={change.error}
+          action={change}
           onConfirm={() => change.mutate(nextRole)}
           onClose={() => {
             change.reset();
@@ -184,8 +183,7 @@ function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boole
         <ConfirmDialog
           title={words.removeTitle(who)}
           confirm={words.remove}
-          busy={remove.isPending}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.mutate()}
           onClose={() => setRemoving(false)}
         >
@@ -234,8 +232,7 @@ function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: ()
     <ConfirmDialog
       title={words.revokeTitle(invitation.email)}
       confirm={words.revoke}
-      busy={withdraw.isPending}
-      error={withdraw.error}
+      action={withdraw}
       onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >

@@ -127,8 +127,7 @@ function Listing({ app }: { app: App }) {
         <ConfirmDialog
           title={words.deleteTitle}
           confirm={words.deleteApp}
-          busy={remove.isPending}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.mutate()}
           onClose={() => setDeleting(false)}
         >

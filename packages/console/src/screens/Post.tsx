@@ -289,8 +289,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
         <ConfirmDialog
           title={words.withdrawTitle}
           confirm={words.withdraw}
-          busy={withdraw.isPending}
-          error={withdraw.error}
+          action={withdraw}
           onConfirm={() => withdraw.mutate()}
           onClose={() => setAsking(null)}
         >

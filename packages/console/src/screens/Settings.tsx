@@ -370,8 +370,7 @@ function Sessions() {
         <ConfirmDialog
           title={words.endOthersTitle}
           confirm={words.revoke}
-          busy={others.isPending}
-          error={others.error}
+          action={others}
           onConfirm={() => others.mutate()}
           onClose={() => {
             others.reset();
@@ -395,8 +394,7 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
     <ConfirmDialog
       title={words.endTitle}
       confirm={words.revoke}
-      busy={end.isPending}
-      error={end.error}
+      action={end}
       onConfirm={() => end.mutate()}
       onClose={onClose}
     >

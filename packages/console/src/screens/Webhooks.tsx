@@ -224,8 +224,7 @@ function Endpoint({ webhook, onSecret }: EndpointProps) {
         <ConfirmDialog
           title={words.rotateTitle}
           confirm={words.rotate}
-          busy={rotate.isPending}
-          error={rotate.error}
+          action={rotate}
           onConfirm={() => rotate.mutate(undefined)}
           onClose={close}
         >
@@ -236,8 +235,7 @@ function Endpoint({ webhook, onSecret }: EndpointProps) {
         <ConfirmDialog
           title={words.deleteTitle}
           confirm={manageTexts.manage.delete}
-          busy={remove.isPending}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.mutate()}
           onClose={close}
         >
@@ -366,8 +364,7 @@ function ReplayForm({ webhook, zone, onClose }: ReplayProps & { zone: string }) 
       title={words.sinceTitle}
       confirm={words.replay}
       tone="primary"
-      busy={replay.isPending}
-      error={replay.error}
+      action={replay}
       isReady={at !== null}
       onConfirm={() => at !== null && replay.mutate({ since: at })}
       onClose={onClose}

@@ -3,26 +3,23 @@ import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
-type Props = { text: string; label?: string; isIconOnly?: boolean; className?: string };
+type Props = { text: string; label?: string; className?: string };
 
-export function CopyButton({ text, label = texts.common.copy, isIconOnly = false, className = '' }: Props) {
+export function CopyButton({ text, label = texts.common.copy, className = '' }: Props) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const shown = isCopied ? texts.common.copied : label;
   return (
     <Button
       size="small"
       className={className}
-      tone={isIconOnly ? 'quiet' : 'plain'}
-      aria-label={isIconOnly ? shown : undefined}
       onClick={() => void copy(text).then(() => setCopied(true))}
       icon={<Icon name={isCopied ? 'check' : 'copy'} />}
     >
-      {isIconOnly ? null : shown}
+      {isCopied ? texts.common.copied : label}
     </Button>
   );
 }

@@ -93,10 +93,10 @@ type ConfirmProps = {
   children: ReactNode;
   confirm: string;
   tone?: Tone;
-  busy?: boolean;
+  /** What is confirmed. */
+  action?: { isPending: boolean; error: unknown };
   /** False as long as what the dialog asks for is missing. */
   isReady?: boolean;
-  error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
   backCloses?: boolean;
@@ -108,9 +108,8 @@ export function ConfirmDialog({
   children,
   confirm,
   tone = 'float',
-  busy = false,
+  action,
   isReady = true,
-  error,
   onConfirm,
   onClose,
   backCloses = true,
@@ -123,14 +122,14 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button tone={tone} busy={busy} disabled={!isReady} onClick={onConfirm}>
+          <Button tone={tone} busy={action?.isPending ?? false} disabled={!isReady} onClick={onConfirm}>
             {confirm}
           </Button>
         </>
       }
     >
       <div className="text-soft">{children}</div>
-      {error ? <ErrorBox error={error} /> : null}
+      {action?.error ? <ErrorBox error={action.error} /> : null}
     </Dialog>
   );
 }

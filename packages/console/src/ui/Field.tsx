@@ -178,17 +178,9 @@ export function Radio(props: ChoiceProps) {
   return <Choice {...props} type="radio" />;
 }
 
-export function Group({
-  legend,
-  children,
-  className = '',
-}: {
-  legend: string;
-  children: ReactNode;
-  className?: string;
-}) {
+export function Group({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <fieldset className={`grid gap-3 ${className}`}>
+    <fieldset className="grid gap-3">
       <legend className="mb-2 text-sm font-semibold">{legend}</legend>
       {children}
     </fieldset>

@@ -40,8 +40,7 @@ export function SendingSwitch() {
         <ConfirmDialog
           title={words.question}
           confirm={words.confirm}
-          busy={change.isPending}
-          error={change.error}
+          action={change}
           onConfirm={() => change.mutate(true)}
           onClose={() => setIsAsking(false)}
         >

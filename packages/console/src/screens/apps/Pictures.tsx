@@ -111,8 +111,7 @@ export function Pictures({ app }: { app: App }) {
         <ConfirmDialog
           title={words.deleteTitle}
           confirm={manageTexts.manage.delete}
-          busy={remove.isPending}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.mutate(deleting.id)}
           onClose={() => setDeleting(null)}
         >

@@ -47,7 +47,7 @@ export function PasswordDialog({ title, lead, password, submit, action, onClose,
       }
     >
       {lead}
-      <ScriptForm id={formId} onSubmit={() => action.mutate(value)} className="grid gap-4">
+      <ScriptForm id={formId} onSubmit={() => action.mutate(value)}>
         {/* Password managers expect the account's name in the same form. */}
         <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         {children}

@@ -92,8 +92,7 @@ function Now({ model }: { model: Model }) {
         <ConfirmDialog
           title={words.removeTitle}
           confirm={words.remove}
-          busy={remove.isPending}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.mutate()}
           onClose={() => {
             remove.reset();
