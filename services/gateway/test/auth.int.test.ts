@@ -3,7 +3,6 @@ import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { hash } from '@node-rs/argon2';
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { randomIp, startTestGateway } from './world.ts';
 
@@ -69,11 +68,9 @@ describe('POST /v1/auth/sign-in', () => {
 
   it('takes as long for an unknown address as for a wrong password, whose audit row is slow', async () => {
     const { email } = await gateway.signUp();
-    const admin = new pg.Client({ connectionString: gateway.database.url });
-    await admin.connect();
-    await admin.query(`create function gateway.wait_a_while() returns trigger language plpgsql as
+    await gateway.admin.query(`create function gateway.wait_a_while() returns trigger language plpgsql as
       $$ begin perform pg_sleep(3); return new; end $$`);
-    await admin.query(`create trigger slow before insert on gateway.audit_events
+    await gateway.admin.query(`create trigger slow before insert on gateway.audit_events
       for each row when (new.action = 'auth.sign_in_failed') execute function gateway.wait_a_while()`);
     const timeOf = async (tried: string) => {
       const beganMs = performance.now();
@@ -85,7 +82,7 @@ describe('POST /v1/auth/sign-in', () => {
       expect(await timeOf(email)).toBeLessThan(2_500);
       expect(await timeOf('nobody.at.all@example.com')).toBeLessThan(2_500);
       await eventually(async () => {
-        const { rows } = await admin.query(
+        const { rows } = await gateway.admin.query(
           `select from gateway.audit_events join gateway.users on users.id = subject_id
            where action = 'auth.sign_in_failed' and email = $1`,
           [email],
@@ -93,8 +90,7 @@ describe('POST /v1/auth/sign-in', () => {
         expect(rows).toHaveLength(1);
       }, 10_000);
     } finally {
-      await admin.query('drop function gateway.wait_a_while() cascade');
-      await admin.end();
+      await gateway.admin.query('drop function gateway.wait_a_while() cascade');
     }
   });
 
@@ -119,15 +115,12 @@ describe('POST /v1/auth/sign-in', () => {
 
   /** As if it had happened so many times: each real one costs a hash. */
   async function repeatNewestFailure(times: number): Promise<void> {
-    const admin = new pg.Client({ connectionString: gateway.database.url });
-    await admin.connect();
-    await admin.query(
+    await gateway.admin.query(
       `insert into gateway.sign_in_failures (email_hash, pair_hash, failed_at)
        select email_hash, pair_hash, failed_at
        from (select * from gateway.sign_in_failures order by id desc limit 1) newest, generate_series(2, $1)`,
       [times],
     );
-    await admin.end();
   }
 
   it('429 rate_limited to an address after 10 failures, also for 30 at once, and open again after 15 minutes', async () => {
@@ -208,23 +201,20 @@ describe('POST /v1/auth/sign-in', () => {
 
   it('replaces a hash of other parameters when its password is given', async () => {
     const { email } = await gateway.signUp();
-    const admin = new pg.Client({ connectionString: gateway.database.url });
-    await admin.connect();
     const stored = async () =>
-      (await admin.query('select password_hash as hash from gateway.users where email = $1', [email])).rows[0]
-        .hash as string;
+      (await gateway.admin.query('select password_hash as hash from gateway.users where email = $1', [email]))
+        .rows[0].hash as string;
     const current = await stored();
     expect(current).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect((await signIn(email, password)).status).toBe(200);
     expect(await stored()).toBe(current);
     const weak = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
-    await admin.query('update gateway.users set password_hash = $2 where email = $1', [email, weak]);
+    await gateway.admin.query('update gateway.users set password_hash = $2 where email = $1', [email, weak]);
     expect((await signIn(email, wrong)).status).toBe(401);
     expect(await stored()).toBe(weak);
     expect((await signIn(email, password)).status).toBe(200);
     expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect((await signIn(email, password)).status).toBe(200);
-    await admin.end();
   });
 });
 
@@ -338,16 +328,10 @@ describe('keys', () => {
   it('no key, token or password is in the database', async () => {
     const { token } = await gateway.signUp();
     const { key } = await gateway.mint(token);
-    const client = new pg.Client({ connectionString: gateway.database.url });
-    await client.connect();
-    try {
-      for (const table of ['users', 'sessions', 'api_keys', 'sign_in_failures']) {
-        const { rows } = await client.query(`select t::text as text from gateway.${table} t`);
-        const text = rows.map(row => row.text).join('\n');
-        for (const secret of [key, token, password]) expect(text).not.toContain(secret);
-      }
-    } finally {
-      await client.end();
+    for (const table of ['users', 'sessions', 'api_keys', 'sign_in_failures']) {
+      const { rows } = await gateway.admin.query(`select t::text as text from gateway.${table} t`);
+      const text = rows.map(row => row.text).join('\n');
+      for (const secret of [key, token, password]) expect(text).not.toContain(secret);
     }
   });
 });

@@ -1,5 +1,4 @@
 import { type Role, roles, type ServiceName } from '@hookline/shared/contracts/scopes';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopesOfRole } from '../src/identity/standing/roles.rules.ts';
 import { publicRoutes } from '../src/public-api.ts';
@@ -224,8 +223,5 @@ describe('the routes of the console', () => {
 
 async function setRole(token: string, role: Role): Promise<void> {
   const { user } = (await gateway.call('GET', '/api/v1/auth/session', { token })).body.data;
-  const admin = new pg.Client({ connectionString: gateway.database.url });
-  await admin.connect();
-  await admin.query('update gateway.members set role = $2 where user_id = $1', [user.id, role]);
-  await admin.end();
+  await gateway.admin.query('update gateway.members set role = $2 where user_id = $1', [user.id, role]);
 }

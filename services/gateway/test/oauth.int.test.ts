@@ -8,7 +8,6 @@ import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { startCutProxy } from '@hookline/testing/cut-at';
 import { eventually } from '@hookline/testing/eventually';
 import { selfSigned } from '@hookline/testing/self-signed';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectMcpByOAuth,
@@ -440,10 +439,8 @@ describe('the tokens', () => {
     const { cookie } = maya;
     const { clientId } = await granted();
     await codeFor(cookie, clientId);
-    const admin = new pg.Client({ connectionString: gateway.database.url });
-    await admin.connect();
     const codes = async () => {
-      const { rows } = await admin.query(
+      const { rows } = await gateway.admin.query(
         'select key_id is not null as used from gateway.oauth_codes where client_id = $1 order by used',
         [clientId],
       );
@@ -453,7 +450,6 @@ describe('the tokens', () => {
     clock = new Date(Date.now() + hourMs);
     await codeFor(maya.cookie, await register());
     expect(await codes()).toEqual([true]);
-    await admin.end();
   });
 
   it('a replayed code ends the grant', async () => {
@@ -723,11 +719,9 @@ describe('registration', () => {
   });
 
   it('of a client beyond 2,000 forgets the oldest that nobody used, unless it is younger than 10 minutes', async () => {
-    const admin = new pg.Client({ connectionString: gateway.database.url });
-    await admin.connect();
     const send = () => gateway.call('POST', '/oauth/register', { body: { redirect_uris: [oauthRedirect] } });
     const idsLike = async (pattern: string): Promise<string[]> => {
-      const { rows } = await admin.query(
+      const { rows } = await gateway.admin.query(
         'select id from gateway.oauth_clients where id like $1 order by created_at',
         [pattern],
       );
@@ -735,7 +729,7 @@ describe('registration', () => {
     };
     try {
       const fill = (kind: string, count: string, age: string, lifetime: string) =>
-        admin.query(`insert into gateway.oauth_clients (id, name, redirect_uris, created_at, expires_at)
+        gateway.admin.query(`insert into gateway.oauth_clients (id, name, redirect_uris, created_at, expires_at)
           select 'client_${kind}_' || n, '', '{}', at, at + interval '${lifetime}'
           from generate_series(1, ${count}) n, lateral (select now() - interval '${age}' - n * interval '1 s') t (at)`);
       await fill('used', '5', '2 hours', '90 days');
@@ -745,7 +739,7 @@ describe('registration', () => {
       expect(await idsLike('client_unused_%')).toEqual(unused.slice(1));
       expect(await idsLike('client_used_%')).toHaveLength(5);
       expect(await idsLike('%')).toHaveLength(2_000);
-      await admin.query(
+      await gateway.admin.query(
         `update gateway.oauth_clients set created_at = now(), expires_at = now() + interval '1 day'
            where expires_at < now() + interval '2 days'`,
       );
@@ -753,8 +747,7 @@ describe('registration', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
       expect(refused.body.error).toBe('temporarily_unavailable');
     } finally {
-      await admin.query("delete from gateway.oauth_clients where id like 'client_%used_%'");
-      await admin.end();
+      await gateway.admin.query("delete from gateway.oauth_clients where id like 'client_%used_%'");
     }
   });
 });

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
-import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { runOps } from '../../../ops/src/commands.ts';
@@ -34,13 +33,7 @@ afterEach(() => {
 });
 
 async function query(sql: string, values: readonly unknown[]): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: gateway.database.url });
-  await client.connect();
-  try {
-    return (await client.query(sql, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+  return (await gateway.admin.query(sql, [...values])).rows;
 }
 
 type Person = Awaited<ReturnType<typeof gateway.signUp>>;

@@ -1,5 +1,4 @@
 import { perSuite } from '@hookline/testing/per-suite';
-import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { startTestGateway } from './world.ts';
 
@@ -31,10 +30,9 @@ it('a repeat of POST /keys answers the record without the key, and makes none', 
 
 it('the key is in no idempotency record', async () => {
   const { key } = (await mint('two')).body.data;
-  const admin = new pg.Client({ connectionString: gateway.database.url });
-  await admin.connect();
-  const { rows } = await admin.query('select row_to_json(k)::text as text from gateway.idempotency_keys k');
-  await admin.end();
+  const { rows } = await gateway.admin.query(
+    'select row_to_json(k)::text as text from gateway.idempotency_keys k',
+  );
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map(({ text }) => text).join('\n')).not.toContain(key);
 });

@@ -4,7 +4,6 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import type { Sql } from '@hookline/shared/postgres';
 import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaseMs } from '../src/edge/limits/admission.ts';
 import { createRedisAdmissions } from '../src/edge/limits/redis.ts';
@@ -77,14 +76,11 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
     const { workspaceId } = await sessionOf(owner.token);
     const { user } = await sessionOf(token);
     const accountId: string = workspaceId.replace('workspace_', 'acct_');
-    const admin = new pg.Client({ connectionString: first.database.url });
-    await admin.connect();
-    await admin.query(
+    await first.admin.query(
       `insert into gateway.members (account_id, user_id, role, created_at, updated_at)
          values ($1, $2, 'editor', now(), now())`,
       [accountId, user.id],
     );
-    await admin.end();
     await first.call('POST', `/api/v1/auth/workspaces/${workspaceId}/enter`, { token });
     const { id, key } = await first.mint(token, ['content:read', 'content:write']);
     const member = `/api/v1/workspace/members/${user.id}`;

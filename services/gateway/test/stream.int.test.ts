@@ -2,7 +2,6 @@
 import type { readFeeds } from '@hookline/shared/contracts/internal';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { startOwner, startTestGateway, type TestGateway } from './world.ts';
@@ -177,15 +176,12 @@ describe('the stream of a workspace', () => {
   it('says reload to a stream that is far behind, without delaying the others of its workspace', async () => {
     const { cookie, accountId, ask } = await browser();
     append(accountId, 'content.approved', 'content_1');
-    const admin = new pg.Client({ connectionString: gateway.database.url });
-    await admin.connect();
     // At 100 for each poll, 20 s of polls.
-    await admin.query(
+    await gateway.admin.query(
       `insert into gateway.changes (account_id, kind, resource_id, changed_at)
        select $1, 'content', 'content_' || n, now() - interval '1 minute' from generate_series(1, 20000) as n`,
       [accountId],
     );
-    await admin.end();
     const prompt = await openStream(cookie);
     const late = await openStream(cookie, { lastEventId: `${prompt.lastId().split('.')[0]}.0` });
     await ask('PATCH', '/content/content_new', {});

@@ -11,6 +11,7 @@ import { createLogger, createShutdown, type Logger, loadSettings } from '@hookli
 import { startService } from '@hookline/shared/service';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import pg from 'pg';
 import { createRecordTexts, type RecordTexts } from '../src/edge/limits/record-text.ts';
 import type { Patience } from '../src/edge-deps.ts';
 import type { KeyRecord } from '../src/identity/keys/record.ts';
@@ -72,6 +73,8 @@ export type Database = Awaited<ReturnType<typeof createMigratedDatabase>>;
 export type TestGateway = {
   url: string;
   database: Database;
+  /** The database as its administrator sees it. */
+  admin: pg.Pool;
   /** Each call comes from a separate address unless given one, so that only the limit under test counts. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Signs up a new user. */
@@ -182,10 +185,12 @@ export async function startTestGateway(
     const text = await response.text();
     return { status: response.status, text, body: tryParse(text), headers: response.headers };
   };
+  const admin = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0 });
   let users = 0;
   return {
     url: running.url,
     database,
+    admin,
     call,
     async signUp() {
       users += 1;
@@ -205,6 +210,7 @@ export async function startTestGateway(
     },
     async stop() {
       await shutdown.run();
+      await admin.end();
       if (!options.database) await database.drop();
     },
   };
