@@ -289,3 +289,26 @@ describe('describeApp', () => {
     expect(describeApp(empty, 'Ines Aldana')).toBe('Fogline · Weather · Ines Aldana · App Store');
   });
 });
+
+it('takes no summary whose last word was cut', () => {
+  const description = "Fogline analyse vos courses et vos choix d'itinéraire.\n• Trace GPS de chaque poste";
+  const cut = "Analysez vos courses d'orientation : splits, erreurs, cartes et choix d'itinér.";
+  const coversOf = (summary: string) =>
+    extractMaterial({ ...named('Fogline'), description, summary, language: 'fr' }).openings;
+  expect(coversOf(cut)).not.toContainEqual(expect.stringContaining('Analysez'));
+  expect(coversOf(cut.replace('itinér.', 'itinéraire.'))).toContainEqual(expect.stringContaining('Analysez'));
+});
+
+it('keeps the label of a list of fragments, and drops with its label a sentence that needs it', () => {
+  const texts = (description: string, language: string) =>
+    extractMaterial({ ...named('Fogline'), description, language }).lines.map(({ text }) => text);
+  expect(
+    texts(
+      'Fogline te muestra el teclado entero.\n\nESCALAS\n› Mayores, menores. Con digitación sugerida',
+      'es',
+    ),
+  ).toContain('Escalas: Mayores, menores. Con digitación sugerida.');
+  const french =
+    'Fogline vous montre la bonne coupe.\n\nLE CALENDRIER\nIl tient compte de votre commune : gelées, altitude, littoral.';
+  expect(texts(french, 'fr')).toEqual(['Fogline vous montre la bonne coupe']);
+});

@@ -98,7 +98,8 @@ function readMaterial(source: MaterialSource): Material {
   const sound = by === read ? strict : readAll(false, by);
   const found = sound.length > 0 ? sound : readAll(true, { ...by, itemMax: undefined });
   for (const one of found.filter(({ isPitch }) => isPitch).slice(pitchMax)) one.isPitch = false;
-  const short = correctSpelling(readMarkup(source.summary ?? ''), language, source.name).trim();
+  const summary = correctSpelling(readMarkup(source.summary ?? ''), language, source.name).trim();
+  const short = isCut(summary, text) ? '' : summary;
   const isSaid = found.some(({ isPitch, text: one }) => isPitch && !isShortOf(one));
   if (source.description && (!isSaid || found.length < linesMin)) {
     const [line] = readLines(short, read.name);
@@ -154,6 +155,14 @@ function spokenName(name: string, text: string): string {
   if (prefix?.includes(' ')) return prefix;
   const parts = has(name) ? [] : (name.match(/^\p{Lu}\p{L}{3,}(?= )|(?<= )\p{Lu}\p{L}{3,}$/gu) ?? []);
   return parts.find(word => has(word) && !has(word.toLowerCase())) ?? name;
+}
+
+/** "… cartes et choix d'itinér." in the 80 characters that a store gives */
+function isCut(summary: string, text: string): boolean {
+  const [, word] = /(?<!\p{L})(\p{L}{4,})\.?$/u.exec(summary) ?? [];
+  if (word === undefined || summary.length < 70) return false;
+  const has = (end: string) => new RegExp(`(?<!\\p{L})${word}${end}`, 'iu').test(text);
+  return has('\\p{L}{3}') && !has('(?!\\p{L})');
 }
 
 /** "DAS" of "a guia DAS", not "NOT" where the listing has "not" too, but "CACES" of "Quiz CACES R489". */

@@ -141,6 +141,8 @@ it.each([
   ['it', 'Non per fare la spia, ma perché così nessuno deve più chiederlo per le scale.'],
   ['en', 'Not theory from a magazine but your own water and your own fish.'],
   ['pt', 'Não tinha. E você também não sabia dela.'],
+  ['es', 'Por precio, terraza, medio menú, que admitan perro.'],
+  ['de', 'Gekaufte mit Kennzeichen und Ablaufdatum eintragen.'],
   ['es', 'No era. Y tu madre también lo sabía.'],
   ['fr', 'Fogline vous aide à faire la différence et à tenir le coup.'],
   ['en', '"Knee surgery on the 14th." "New puppy called Biscuit."'],

@@ -37,7 +37,7 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
   if (line.mark === null && endsOpen(line) && !inlineLabel.test(line.text)) return readProse(line, read);
   const { label, section, listed } = line;
   const told = takeSentences(line.text, read);
-  const isLabelled = label !== null && !/^[^.!?:]{2,30}[.:]\s/u.test(told);
+  const isLabelled = label !== null && !/^[^.!?:,]{2,30}[.:]\s/u.test(told);
   const text = finish(isLabelled ? joinLabel(section, label, told, read) : told, read);
   const isSound =
     wordsOf(text) >= 2 &&
@@ -128,10 +128,10 @@ function readProse(line: Line, read: Reading): ListingLine[] {
   if (label !== null) {
     const head = takeSentences(text, read);
     // "Find it: Meter: set the tone" and "Messages: Messages stay" have one label too many.
-    const isLabelled =
-      /^[^.!?:]{2,60}\s?: /u.test(head) || head.toLowerCase().startsWith(`${label.toLowerCase()} `);
+    const hasColon = /^[^.!?:]{2,60}\s?: /u.test(head);
+    const isLabelled = hasColon || head.toLowerCase().startsWith(`${label.toLowerCase()} `);
     const labelled = isLabelled ? head : joinLabel(section, label, head, read);
-    const told = head === '' ? '' : finish(labelled, read);
+    const told = head === '' || (hasColon && leans(head, read)) ? '' : finish(labelled, read);
     return isPostable(told, told, read) ? [{ text: told, rank: isLast(told, section, read) ? 2 : 0 }] : [];
   }
   const units: { text: string; isNext: boolean }[] = [];

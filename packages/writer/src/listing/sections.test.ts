@@ -246,7 +246,10 @@ Share your dog with everyone at home.
 Letters stay where they were dropped.
 
 ⭐️ Main Feature ⭐️
-✅ Songs for the night, one for each letter`),
+✅ Songs for the night, one for each letter
+
+⭐⭐ MAIN FUNCTION ⭐⭐
+✅ Words for the road, one for each mile`),
   ).toEqual([
     'Learn 44 sounds with songs',
     'Build words by dragging letters',
@@ -254,6 +257,7 @@ Letters stay where they were dropped.
     'Add all of the family: Share your dog with everyone at home',
     'Use the ABC: Letters stay where they were dropped',
     'Songs for the night, one for each letter',
+    'Words for the road, one for each mile',
   ]);
 });
 
@@ -417,6 +421,8 @@ it('lowers a label in capitals, but no acronym and no German nouns beside each o
     'Weed ID: a photo of the leaf',
     'Trial R489: a question a day',
   ]);
+  const steps = '1 Photograph the panel in daylight.\n2 Walk around with a lamp in your hand.';
+  expect(textsOf(steps).join()).not.toMatch(/\d/);
   const german = '• MISCHKULTUR: gute Nachbarn\n• MINIJOB-WÄCHTER: warnt früh\n• GUTE NACHBARN: auf Papier';
   expect(textsOf(german, 'de')).toEqual([
     'Mischkultur: gute Nachbarn',

@@ -48,7 +48,7 @@ const headings: [RegExp, Section][] = [
     'steps',
   ],
   [
-    /^(?:what|things|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|(?:was du (?:alles )?|o que você pode |ce que vous pouvez |qué puedes )(?:tun|machen|fazer|faire|hacer)|features|feature$|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|caracter[ií]sticas|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
+    /^(?:what|things|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|has|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|(?:was du (?:alles )?|o que você pode |ce que vous pouvez |qué puedes )(?:tun|machen|fazer|faire|hacer)|features|feature$|functions?$|what makes|^(?:why|warum|pourquoi|por ?qu[eé]|perché|waarom)(?!\p{L})|funktionen|eigenschaften|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|hat|kann|bekomm|bietet)|^(?:inside|included|inhalt|enthalten|drin|contenido|contenu|contenuto|conteúdo|dentro)(?!\p{L})|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|caracter[ií]sticas|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|fun[cç][oõ]es|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];
@@ -116,7 +116,7 @@ export function readLines(text: string, name: string): Line[] {
       continue;
     }
     isUnderHeading = true;
-    const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*[★☆]+$/gu, '');
+    const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*(?:[\p{So}<>*=~]|\ufe0f)+$/gu, '');
     const next = raws[i + 1];
     const isAsking = /[?？]$/u.test(heading);
     const isAbsent = negative.test(heading) && (next?.mark || (clauseOrPair.test(heading) && !isAsking));
