@@ -11,6 +11,8 @@ export { redriveGroup };
 export const redriveHeader = 'redrive_group';
 
 const unknown = 'unknown';
+/** Longest wait for the next dead letter. */
+const silenceMaxMs = 30_000;
 
 export type DeadLetter = {
   topic: string;
@@ -30,8 +32,6 @@ export type RedriveOptions = {
   group: string;
   /** Called for every dead letter that existed when the run began, oldest first per key. */
   each: (letter: DeadLetter, message: ReceivedMessage) => Promise<void>;
-  /** Longest wait for the next one. Default 30,000. */
-  silenceMaxMs?: number;
 };
 
 /** Dead letters that the group has not handled, per topic. */
@@ -68,10 +68,9 @@ export async function deleteDealtWith(
  * Processes the dead letters that existed when it began; new ones are left for the next run. Returns when the
  * bus has noted that. Closes nothing: the caller closes the bus.
  * @returns the number processed
- * @throws Error when nothing arrives for `silenceMaxMs`: another operator's run may hold the group
+ * @throws Error when nothing arrives for 30 s: another operator's run may hold the group
  */
-export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise<number> {
-  const { topics, group, each, silenceMaxMs = 30_000 } = options;
+export async function eachDeadLetter(bus: Bus, { topics, group, each }: RedriveOptions): Promise<number> {
   const deadTopics = topics.map(deadLetterTopic);
   const ends = new Map<string, number>();
   let waiting = 0;

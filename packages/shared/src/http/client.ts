@@ -27,15 +27,11 @@ export type ServiceClient = {
     },
   ): Promise<z.output<A>>;
   /**
-   * Fetches raw bytes (a slide image) from another service.
-   * @param input.bytesMax longer responses are refused. `timeoutMs` defaults to 10,000
+   * Fetches an image from the content service.
+   * @param input.bytesMax longer responses are refused
    * @throws ApiError like `call`
    */
-  fetchBytes(
-    service: ServiceName,
-    path: string,
-    input: { bytesMax: number; caller?: Caller | null; timeoutMs?: number },
-  ): Promise<Buffer>;
+  fetchBytes(path: string, input: { bytesMax: number; caller?: Caller | null }): Promise<Buffer>;
   close(): Promise<void>;
 };
 
@@ -119,12 +115,12 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
       }
       throw answeredError(route.service, answer, value);
     },
-    async fetchBytes(service, path, { bytesMax, caller = null, timeoutMs = 10_000 }) {
-      const answer = await send(service, 'GET', path, caller, null, timeoutMs, stream =>
+    async fetchBytes(path, { bytesMax, caller = null }) {
+      const answer = await send('content', 'GET', path, caller, null, 10_000, stream =>
         readAtMost(stream, bytesMax),
       );
       if (answer.status < 300) return answer.value;
-      throw answeredError(service, answer, parseBody(answer.value.toString('utf8')));
+      throw answeredError('content', answer, parseBody(answer.value.toString('utf8')));
     },
     async close() {
       await Promise.all([...upstreams.values()].map(upstream => upstream.close()));

@@ -86,10 +86,10 @@ function asWriteError(error: unknown, contract: RouteContract, key: string | nul
 }
 
 /** A route of the contracts that is not implemented yet: 501 `not_implemented`, after the key check. */
-export function addUnbuiltRoute(app: FastifyInstance, contract: RouteContract, prefix = '/v1'): void {
+export function addUnbuiltRoute(app: FastifyInstance, contract: RouteContract): void {
   app.route({
     method: contract.method,
-    url: prefix + fastifyPath(contract.path),
+    url: `/v1${fastifyPath(contract.path)}`,
     handler: async () => {
       throw new ApiError('not_implemented');
     },

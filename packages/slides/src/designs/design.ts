@@ -76,8 +76,3 @@ export function fillSlide(ctx: SKRSContext2D, color: SKRSContext2D['fillStyle'])
 export function edgeX(scene: Scene, width: number, offset = 0): number {
   return scene.isRtl ? scene.startX - offset - width : scene.startX + offset;
 }
-
-/** The CSS family under which a face is registered. */
-export function familyOf({ package: name, weight }: Face): string {
-  return `"Hookline ${name.split('/')[1]} ${weight}"`;
-}

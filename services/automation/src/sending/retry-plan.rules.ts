@@ -16,8 +16,6 @@ export const retryPausesMs: readonly number[] = [
   dayMs,
 ];
 
-export const attemptsMax = retryPausesMs.length + 1;
-
 const failingMaxMs = 120 * hourMs;
 
 // Endpoints that failed together do not return together.

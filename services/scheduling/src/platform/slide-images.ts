@@ -23,7 +23,7 @@ export function createSlideReader(peers: ServiceClient): SlideReader {
   async function bytes(imageId: string): Promise<Buffer | null> {
     try {
       const path = imageBytesPath.replace('{id}', encodeURIComponent(imageId));
-      return await peers.fetchBytes('content', path, { bytesMax: readBytesMax });
+      return await peers.fetchBytes(path, { bytesMax: readBytesMax });
     } catch (error) {
       if (error instanceof ApiError && (error.code === 'slide_missing' || error.code === 'not_found'))
         return null;

@@ -120,7 +120,7 @@ function imagesOf(kind: string, row: Row): [name: string, link: string][] {
 async function readImage({ peers }: Deps, caller: Caller, link: string): Promise<Buffer | null> {
   const { pathname, search } = new URL(link);
   try {
-    return await peers.fetchBytes('content', pathname + search, { bytesMax: imageBytesMax, caller });
+    return await peers.fetchBytes(pathname + search, { bytesMax: imageBytesMax, caller });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
