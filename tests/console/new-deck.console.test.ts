@@ -313,6 +313,17 @@ it('a workspace without an app is led to Apps, and a viewer is offered no deck',
   await theirs.open('/posts?new=deck', 'Posts');
   await role;
   await expect.poll(() => theirs.page.getByText('New deck').count()).toBe(0);
+  await theirs.open('/numbers', 'Numbers');
+  await theirs.page.getByText('No numbers yet').waitFor();
+  await expect.poll(() => theirs.page.getByText('Enter numbers').count()).toBe(0);
+
+  const { id } = await writeDeck(creator, { hook: 'For a viewer to see' });
+  await creator.api('POST', `/content/${id}/approve`, { token: creator.key });
+  const body = { slots: [{ time: '09:00', days: ['mon'] }] };
+  await creator.api('PATCH', `/accounts/${creator.accountId}`, { token: creator.session, body });
+  await theirs.open('/to-schedule', 'To schedule');
+  await theirs.page.getByRole('link', { name: 'For a viewer to see' }).waitFor();
+  await expect.poll(() => theirs.page.getByText('The first button').count()).toBe(0);
 });
 
 it('a list becomes a deck a row; a row that is refused is corrected in place, and nothing is made twice', async () => {

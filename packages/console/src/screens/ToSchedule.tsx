@@ -58,7 +58,7 @@ export function ToSchedule() {
       }
       lead={
         <>
-          {hasSlots && rows.length > 0 && words.lead} <ZoneNote />
+          {canEdit && hasSlots && rows.length > 0 && words.lead} <ZoneNote />
         </>
       }
     >

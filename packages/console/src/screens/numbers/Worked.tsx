@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { decksQuery } from '../../manage/queries.ts';
+import { useMe } from '../../me.ts';
 import { toCsv } from '../../rules/csv.ts';
 import { tryNext } from '../../rules/try-next.ts';
 import { manageTexts } from '../../texts/manage.ts';
@@ -25,7 +26,8 @@ type Props = {
 /** What decks brought: what worked, what did not, and what to try next. */
 export function Worked({ days, hasNumbers }: Props) {
   const zone = useZone();
-  const toPosts = (
+  const { canEdit } = useMe();
+  const toPosts = canEdit && (
     <Link
       to="/posts"
       search={{ state: 'posted' }}
