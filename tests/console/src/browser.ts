@@ -154,6 +154,8 @@ export async function visit(
   if (options.as) await enter(context, options.as);
   const page = await context.newPage();
   const end = async () => {
+    // A request that a test passes on may be in flight.
+    for (const one of context.pages()) await one.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
     expect(complaints).toEqual([]);
   };
