@@ -416,9 +416,13 @@ it('a day of the ledger with more decks than a page has no sum before all are re
   const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true });
   await more.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
+  // A change that is heard of while the next page is read reads the first one again.
+  const isReadAgain = page.waitForRequest(/\/ledger\?limit=100$/);
+  await page.route(/\/ledger\?.*cursor/, () => writeDeck(one, { hook: 'Meanwhile' }).then(), { times: 1 });
   await more.click();
-  await page.getByText('Pebblo · 120 decks').waitFor();
-  await page.getByText('−120').waitFor();
+  await isReadAgain;
+  await page.getByText('Pebblo · 121 decks').waitFor();
+  await page.getByText('−121').waitFor();
   await page.getByRole('link', { name: 'Deck 119' }).waitFor();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(before);
 });

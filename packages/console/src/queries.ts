@@ -58,6 +58,18 @@ export function listOf<T>(key: readonly unknown[], path: string, query: Query = 
 
 export type ListQuery<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>>;
 
+/**
+ * Reads the next page. A change that is heard of meanwhile reads the pages so far again, which breaks off what is being
+ * read: the next one comes after it.
+ */
+export async function readMore<T>(query: ListQuery<T>): Promise<void> {
+  const wanted = (query.data?.pages.length ?? 0) + 1;
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { data, isError, hasNextPage } = await query.fetchNextPage({ cancelRefetch: false });
+    if (isError || !hasNextPage || (data?.pages.length ?? 0) >= wanted) return;
+  }
+}
+
 /** The rows of every page read so far. */
 export function rowsOf<T>(query: ListQuery<T>): T[] {
   return query.data?.pages.flatMap(page => page.data) ?? [];

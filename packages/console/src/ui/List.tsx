@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type ListQuery, rowsOf } from '../queries.ts';
+import { type ListQuery, readMore, rowsOf } from '../queries.ts';
 import { texts } from '../texts/shell.ts';
 import { dayName, dayOf } from '../zone.ts';
 import { Button } from './Button.tsx';
@@ -82,12 +82,12 @@ export function Days<T>({ rows, at, ofDay }: DaysProps<T>) {
 
 function More<T>({ query }: { query: ListQuery<T> }) {
   if (query.isFetchNextPageError) {
-    return <ErrorBox error={query.error} onRetry={() => void query.fetchNextPage()} />;
+    return <ErrorBox error={query.error} onRetry={() => void readMore(query)} />;
   }
   if (!query.hasNextPage) return null;
   return (
     <div className="flex justify-center">
-      <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      <Button busy={query.isFetchingNextPage} onClick={() => void readMore(query)}>
         {texts.common.more}
       </Button>
     </div>

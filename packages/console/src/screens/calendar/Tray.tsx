@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
-import { countsQuery, type ListQuery, rowsOf } from '../../queries.ts';
+import { countsQuery, type ListQuery, readMore, rowsOf } from '../../queries.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Content } from '../../types.ts';
@@ -49,7 +49,7 @@ export function Tray({ query, when, onChoose }: Props) {
           </Button>
         )}
         {query.hasNextPage && (
-          <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button size="small" busy={query.isFetchingNextPage} onClick={() => void readMore(query)}>
             {texts.common.more}
           </Button>
         )}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { keepDraft, readDraft } from '../../drafts.ts';
 import { useMe } from '../../me.ts';
-import { listOf, rowsOf, sessionQuery } from '../../queries.ts';
+import { listOf, readMore, rowsOf, sessionQuery } from '../../queries.ts';
 import { slideTexts } from '../../rules/deck.ts';
 import { talkTexts } from '../../texts/talk.ts';
 import type { Comment, Content } from '../../types.ts';
@@ -65,7 +65,7 @@ function Thread({ content }: { content: Content }) {
         ))}
       </ul>
       {query.hasNextPage && (
-        <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button size="small" busy={query.isFetchingNextPage} onClick={() => void readMore(query)}>
           {words.older}
         </Button>
       )}
