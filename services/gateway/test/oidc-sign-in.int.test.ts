@@ -288,7 +288,7 @@ describe('who may come in', () => {
       'auth.sign_in',
     ]);
     // The link is used up.
-    expectPage((await signIn(closed, newPerson(), start)).answer, 400, 'open invitation');
+    expectPage((await signIn(closed, newPerson(), start)).answer, 400, 'ask for another invitation');
 
     // Removed from the only workspace: the person is known and has nowhere to go.
     const removed = await open.call('DELETE', `/api/v1/workspace/members/${user.id}`, { token: owner.token });

@@ -6,8 +6,8 @@ import { consoleIn } from '../standing/workspace.rules.ts';
 export type PushText = { title: string; body: string; url: string; tag: string };
 
 /**
- * `count` slideshows or posts wait; `id` is the schedule of one of them; `isEntered`: the browser is in the workspace. A notification takes the place of the one
- * with its tag: the same news of another workspace has another.
+ * `count` slideshows or posts wait; `id` is the schedule of one of them; `isEntered`: the browser is in the
+ * workspace. A notification takes the place of the one with its tag: the same news of another workspace has another.
  */
 export function pushText(
   kind: PushKind,

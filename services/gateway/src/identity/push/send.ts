@@ -53,14 +53,14 @@ async function write({ peers, now }: IdentityDeps, push: PushRow): Promise<PushT
   if (workspace === null || push.sessionEndsAt <= now()) return null;
   const caller = bareCaller({ accountId, userId, keyId: null, scopes: ['content:read', 'schedules:read'] });
   const asked = { body: {}, caller };
-  const told = { accountId, workspace, isEntered };
+  const where = { accountId, workspace, isEntered };
   if (kind === 'decks_waiting') {
     const { pending: count } = (await peers.call(countWaiting, asked)).data;
-    return count === 0 ? null : pushText(kind, { ...told, count });
+    return count === 0 ? null : pushText(kind, { ...where, count });
   }
-  if (kind !== 'post_due') return pushText(kind, { ...told, count: 1 });
+  if (kind !== 'post_due') return pushText(kind, { ...where, count: 1 });
   const { data } = await peers.call(listDue, asked);
-  return data[0] ? pushText(kind, { ...told, count: data.length, id: data[0].id }) : null;
+  return data[0] ? pushText(kind, { ...where, count: data.length, id: data[0].id }) : null;
 }
 
 async function post({ push: { vapid, sender } }: IdentityDeps, push: PushRow, text: PushText) {
