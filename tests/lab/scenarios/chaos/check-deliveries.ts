@@ -50,11 +50,12 @@ export function checkDeliveries(run: Run, verdicts: Verdicts): DeliveryFigures {
 }
 
 /**
- * Identifies an arrival. An end of a schedule is one event, whatever its position among the schedule's
- * others.
+ * Identifies an arrival. An end of a schedule or a firing is one event, whatever its position among the others of the
+ * schedule or the automation.
  */
 function nameOf({ endpoint, resource, type, sequence }: Arrival): string {
   if (sentTypes.includes(type)) return `${endpoint} ${resource} sent`;
+  if (type === 'automation.skipped') return `${endpoint} ${resource} skipped`;
   return type === 'schedule.failed'
     ? `${endpoint} ${resource} failed`
     : `${endpoint} ${resource} ${sequence}`;
@@ -87,7 +88,10 @@ function expectedOf({ history, evidence }: Run, decks: ReadonlySet<string>): Set
   for (const line of history)
     if (line.kind === 'customer') endpointsOf.set(accountIdOfApp.get(line.appId) ?? '', line.endpoints);
   const accountIdOf = new Map(
-    [...evidence.contents, ...evidence.schedules].map(row => [row.id, row.accountId]),
+    [...evidence.contents, ...evidence.schedules].flatMap(({ id, firingId, accountId }) => [
+      [id, accountId],
+      [firingId ?? '', accountId],
+    ]),
   );
   const expected = new Set<string>();
   const expect = (id: string, what: string): void => {
@@ -99,6 +103,8 @@ function expectedOf({ history, evidence }: Run, decks: ReadonlySet<string>): Set
     if (decks.has(id)) continue;
     for (let sequence = 1; sequence <= last; sequence += 1) expect(id, `${resource} ${sequence}`);
   }
+  for (const { id, reason } of evidence.firings)
+    if (reason?.startsWith('nothing_new')) expect(id, `automation:${id} skipped`);
   for (const { id, status } of evidence.posting.schedules)
     if (status === 'sent' || status === 'failed') expect(id, `schedule:${id} ${status}`);
   return expected;
