@@ -3,8 +3,11 @@ import { within } from '../../kernel/index.ts';
 import { type BusMessage, RetryLaterError } from '../port.ts';
 import { createStickyPartitioner, throwUnlessAcknowledged } from './acknowledged.ts';
 
-/** Longest time that one send is retried. The outbox keeps its rows and sends them again. */
-const sendMaxMs = 120_000;
+/**
+ * Longest time that one send is retried. All of its attempts can wait on the connection to a host that vanished; the
+ * outbox keeps its rows and sends them again over a new one.
+ */
+const sendMaxMs = 40_000;
 /** About 20 s of immediate refusals; attempts that time out (10 s each) reach `sendMaxMs` first. */
 const retriesMax = 12;
 
@@ -16,7 +19,7 @@ export type Outgoing = Omit<BusMessage, 'key' | 'value'> & {
 export type Sender = {
   /**
    * Resolves when all in-sync replicas have acknowledged every message.
-   * @throws RetryLaterError when that takes longer than 2 minutes: all, some or none of the batch may be
+   * @throws RetryLaterError when that takes longer than 40 s: all, some or none of the batch may be
    * stored
    * @throws Error when the broker refuses the batch for its contents
    */
