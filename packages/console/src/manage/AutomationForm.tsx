@@ -22,7 +22,7 @@ import { areComplete, PostingTimes } from './PostingTimes.tsx';
 import { weekdays } from './plan.ts';
 import type { Automation, PostingTime } from './queries.ts';
 import { TemplatePicker, useTemplate } from './TemplatePicker.tsx';
-import { zoneNames } from './zones.ts';
+import { zoneOptions } from './zones.ts';
 
 const words = manageTexts.automations;
 
@@ -137,7 +137,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             label={words.zone}
             value={timezone}
             onChange={event => setTimezone(event.target.value)}
-            options={zoneNames(timezone).map(name => [name, name.replaceAll('_', ' ')])}
+            options={zoneOptions(timezone)}
           />
         </div>
         <Group legend={words.times}>

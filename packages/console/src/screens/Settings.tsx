@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { type Session, sessionList } from '../manage/queries.ts';
-import { zoneNames } from '../manage/zones.ts';
+import { zoneOptions } from '../manage/zones.ts';
 import { useMe } from '../me.ts';
 import { workspaceQuery } from '../queries.ts';
 import { clientName } from '../rules/client-name.ts';
@@ -169,7 +169,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
             disabled={!isOwner}
             value={timezone}
             onChange={event => setTimezone(event.target.value)}
-            options={zoneNames(timezone).map(zone => [zone, zone.replaceAll('_', ' ')])}
+            options={zoneOptions(timezone)}
           />
         </div>
         {change.error && <ErrorBox error={change.error} />}

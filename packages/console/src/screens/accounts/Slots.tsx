@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api.ts';
 import { areComplete, PostingTimes } from '../../manage/PostingTimes.tsx';
 import { inOrder, planText } from '../../manage/plan.ts';
-import { zoneNames } from '../../manage/zones.ts';
+import { zoneOptions } from '../../manage/zones.ts';
 import { useMe } from '../../me.ts';
 import { shortName } from '../../rules/account-name.ts';
 import { manageTexts } from '../../texts/manage.ts';
@@ -75,7 +75,7 @@ export function SlotsEditor({ account, onClose }: { account: Account; onClose: (
           label={manageTexts.automations.zone}
           value={timezone}
           onChange={event => setTimezone(event.target.value)}
-          options={zoneNames(timezone).map(name => [name, name.replaceAll('_', ' ')])}
+          options={zoneOptions(timezone)}
         />
         {save.error && <ErrorBox error={save.error} />}
         <Foot>
