@@ -416,9 +416,12 @@ it('a day of the ledger with more decks than a page has no sum before all are re
   const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true });
   await more.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
-  // A change that is heard of while the next page is read reads the first one again.
+  // A deck that is made while the next page is fetched refetches the first one.
   const isReadAgain = page.waitForRequest(/\/ledger\?limit=100$/);
-  await page.route(/\/ledger\?.*cursor/, () => writeDeck(one, { hook: 'Meanwhile' }).then(), { times: 1 });
+  const change = async () => {
+    await writeDeck(one, { hook: 'Meanwhile' });
+  };
+  await page.route(/\/ledger\?.*cursor/, change, { times: 1 });
   await more.click();
   await isReadAgain;
   await page.getByText('Pebblo · 121 decks').waitFor();

@@ -4,12 +4,12 @@ import { sendNow } from './decisions.ts';
 import { queryClient, workspacesQuery } from './queries.ts';
 import { showProblem } from './ui/Toast.tsx';
 
-/** @param path of the page to show there @returns whether it was entered: a new page comes then */
+/** @param path of the page to open there. @returns true once it is entered, while the new page loads */
 export async function enterWorkspace(id: string, path = 'approve'): Promise<boolean> {
   if (!(await sendNow())) return false;
   try {
     await api.post(`/auth/workspaces/${id}/enter`);
-    // Nothing of the other workspace is left in memory.
+    // A new page keeps nothing of the other workspace in memory.
     location.replace(`/console/${path}`);
     return true;
   } catch (error) {

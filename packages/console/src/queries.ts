@@ -59,8 +59,8 @@ export function listOf<T>(key: readonly unknown[], path: string, query: Query = 
 export type ListQuery<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>>;
 
 /**
- * Reads the next page. A change that is heard of meanwhile reads the pages so far again, which breaks off what is being
- * read: the next one comes after it.
+ * Fetches the next page of a list. A live change refetches the list, and a refetch and a next page cancel each other:
+ * the next page waits for the refetch.
  */
 export async function readMore<T>(query: ListQuery<T>): Promise<void> {
   const wanted = (query.data?.pages.length ?? 0) + 1;

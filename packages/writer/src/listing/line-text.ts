@@ -16,25 +16,25 @@ const ordinals =
 /** "La prima: ", "First, ", "Erstens: ", but not "Der erste: was war. Der zweite: was bleibt." */
 export const ordinal = new RegExp(`^${ordinals}(\\p{L})(?!.*[.;!?] ${ordinals})`, 'iu');
 
-/** The text without HTML, character references and links of Markdown, its lines separated by "\n". */
+/**
+ * The text without HTML, character references and links of Markdown, its lines separated by "\n". Steps with bare
+ * digits ("1 Photograph the panel" above "2 Walk around") get their dots.
+ */
 export function readMarkup(text: string): string {
-  return (
-    text
-      .replace(/^\s*[❌✗✘].*$/gmu, '')
-      .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|ul|ol)>/giu, '\n')
-      .replace(/<li(?:\s[^<>]{0,80})?>/giu, '\n• ')
-      .replace(/<\/?[a-z][a-z0-9]{0,10}(?:\s+[a-z-]+=[^<>]{0,80})?\s*\/?>/giu, '')
-      .replace(/&#(\d{2,5});/gu, (_, code: string) => String.fromCharCode(Number(code)))
-      .replace(/&(\p{L}{2,6});/gu, (whole: string, name: string) => references[name] ?? whole)
-      .replace(/\[([^[\]\n]{1,80})\]\([^()\s]{1,200}\)/gu, '$1')
-      // "1 Photograph the panel" above "2 Walk around"
-      .replace(/^1 \p{Lu}.*\n+2 \p{Lu}(?:.|\n)*/mu, steps => steps.replace(/^\d(?= \p{Lu})/gmu, '$&.'))
-      .replace(/(?<=\S )_{2,}(?= \S)/gu, '…')
-      .replace(/[\u200b\u2060\ufeff\u00ad]/gu, '')
-      .replace(/\s{2,}|[\r\u2028\u2029]/gu, run =>
-        /[\n\r\u2028\u2029]/u.test(run) ? lineEnd(run) : run.charAt(0),
-      )
-  );
+  return text
+    .replace(/^\s*[❌✗✘].*$/gmu, '')
+    .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|ul|ol)>/giu, '\n')
+    .replace(/<li(?:\s[^<>]{0,80})?>/giu, '\n• ')
+    .replace(/<\/?[a-z][a-z0-9]{0,10}(?:\s+[a-z-]+=[^<>]{0,80})?\s*\/?>/giu, '')
+    .replace(/&#(\d{2,5});/gu, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/&(\p{L}{2,6});/gu, (whole: string, name: string) => references[name] ?? whole)
+    .replace(/\[([^[\]\n]{1,80})\]\([^()\s]{1,200}\)/gu, '$1')
+    .replace(/^1 \p{Lu}.*\n+2 \p{Lu}[\s\S]*/mu, steps => steps.replace(/^\d(?= \p{Lu})/gmu, '$&.'))
+    .replace(/(?<=\S )_{2,}(?= \S)/gu, '…')
+    .replace(/[\u200b\u2060\ufeff\u00ad]/gu, '')
+    .replace(/\s{2,}|[\r\u2028\u2029]/gu, run =>
+      /[\n\r\u2028\u2029]/u.test(run) ? lineEnd(run) : run.charAt(0),
+    );
 }
 
 const references: Record<string, string> = {
