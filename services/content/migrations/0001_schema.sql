@@ -105,8 +105,8 @@ create table contents (
 
 create index contents_newest on contents (account_id, created_at desc, id desc);
 -- Words of the texts. The account is a word too, so that the words of others are passed over.
-create index contents_words on contents using gin (
-  (to_tsvector('simple', account_id) || jsonb_to_tsvector('simple', coalesce(result, '{}'), '["string"]')));
+create index contents_words_and_signs on contents using gin (
+  (to_tsvector('simple', account_id) || jsonb_to_tsvector('simple', regexp_replace(translate(coalesce(result, '{}')::text, './@+-', '     '), '[\u3005-\u3007\u3040-\u30ff\u3400-\u9fff]', ' \& ', 'g')::jsonb, '["string"]')));
 create index contents_of_external_id on contents (account_id, external_id, created_at desc, id desc)
   where external_id is not null;
 -- One content per firing, however often the event comes.

@@ -19,6 +19,30 @@ create table users (
 
 create unique index users_email_unique on users (lower(email));
 
+-- WebAuthn credentials with which people sign in. Challenges that were answered are in `oidc_used_states`.
+create table passkeys (
+  id text primary key,
+  user_id text not null references users(id) on delete cascade,
+  credential_id bytea not null,
+  -- SubjectPublicKeyInfo in DER.
+  public_key bytea not null,
+  -- The last count of the authenticator; 0: it does not count.
+  sign_count bigint not null,
+  name text not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  constraint passkeys_credential_unique unique (credential_id)
+);
+
+create index passkeys_of_user on passkeys (user_id);
+
+-- Codes that take the place of a passkey, as SHA-256. A row is deleted when its code was used.
+create table recovery_codes (
+  user_id text not null references users(id) on delete cascade,
+  code_hash bytea not null,
+  primary key (user_id, code_hash)
+);
+
 create table sessions (
   id text primary key,
   user_id text not null,
@@ -167,7 +191,7 @@ create table members (
   -- Whether somebody who may post is mailed that a post is due on a phone.
   due_mail boolean not null default true,
   -- What the member is told by notifications of a browser.
-  push_kinds text[] not null default '{decks_waiting,post_due,post_failed,account_reconnect}',
+  push_kinds text[] not null default '{decks_waiting,link_decided,post_due,post_failed,account_reconnect}',
   primary key (account_id, user_id),
   constraint members_role_known check (role in ('owner', 'approver', 'editor', 'viewer'))
 );
@@ -270,7 +294,7 @@ create table mails (
   -- How many things it tells of, and what it says of the first of them.
   facts integer not null default 1,
   lines text[] not null default '{}',
-  constraint mails_kind_known check (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'decks_waiting', 'nothing_new', 'post_due', 'post_failed', 'account_reconnect', 'credits_low', 'week'))
+  constraint mails_kind_known check (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'decks_waiting', 'nothing_new', 'post_due', 'post_failed', 'account_reconnect', 'credits_low', 'week', 'sign_in_changed', 'link_decided'))
 );
 
 create index mails_due on mails (due_at, id);
