@@ -133,6 +133,41 @@ describe('POST /v1/automations', () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
+  it('what the author or a key confirmed before a stricter policy waits for another person', async () => {
+    const maya = testPerson(owner, 'Maya');
+    const actor = { kind: 'key', id: 'key_maya', name: 'agent', creatorId: maya.userId } as const;
+    const mayasKey: Caller = { ...owner, keyId: actor.id, actor };
+    const confirmed = async (author: Caller, confirmer: Caller, approvalMode = 'auto') => {
+      const made = await call('POST', '/v1/automations', { ...wish, approvalMode }, author);
+      const path = `/v1/automations/${made.body.data.id}`;
+      expect((await call('POST', `${path}/confirm`, {}, confirmer)).status).toBe(200);
+      return path;
+    };
+    const awaits = async (path: string) => (await call('GET', path)).body.data.awaitsConfirmation;
+    const ask = (body: object) =>
+      service.call('POST', '/internal/automations/ask-for-confirmations', {
+        ...{ caller: owner, sender: 'gateway', body },
+      });
+    const byAuthor = await confirmed(maya, maya);
+    const byAuthorsKey = await confirmed(maya, mayasKey);
+    const manual = await confirmed(maya, maya, 'manual');
+    await ask({ isAsked: true });
+    const selfless = { ...maya, approvalPolicy: { ...maya.approvalPolicy, selfApproval: false } };
+    await call('PATCH', manual, { approvalMode: 'auto' }, selfless);
+    expect(await Promise.all([byAuthor, byAuthorsKey, manual].map(awaits))).toEqual([true, true, true]);
+
+    const byKey = await confirmed(mayasKey, owner);
+    await ask({ isAsked: false, ofKeys: true });
+    expect(await awaits(byKey)).toBe(true);
+    await call(
+      'PATCH',
+      byKey,
+      { timezone: 'Asia/Tokyo' },
+      { ...maya, approvalPolicy: approvalPolicies.strict },
+    );
+    expect(await awaits(byKey)).toBe(true);
+  });
+
   it('a privacy level that the account does not allow is refused, also in a PATCH', async () => {
     const level = { postingMode: 'publish', privacyLevel: 'FOLLOWER_OF_CREATOR' };
     const { body } = await call('POST', '/v1/automations', { ...wish, ...level, privacyLevel: 'SELF_ONLY' });

@@ -1,5 +1,6 @@
 import { notFound } from '@hookline/shared/contracts';
 import { byOf } from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
 import type { WriteContext } from '../deps.ts';
 import { requireConfirmer } from './confirmation.rules.ts';
 import { lockAutomation, updateAutomation } from './queries.ts';
@@ -16,7 +17,8 @@ export async function confirmAutomation(
   requireConfirmer(caller, automation, seen);
   const confirmed = {
     ...automation,
-    confirmedBy: byOf(caller),
+    // A later policy may ask for another person than the author.
+    confirmedBy: authorOf(caller) === automation.authorId ? automation.confirmedBy : byOf(caller),
     awaitsConfirmation: false,
     updatedAt: now,
   };

@@ -310,7 +310,7 @@ export function listArmedAutomations(
 
 /**
  * Makes the unconfirmed automations of an account that approve by themselves wait, or only those that keys made or
- * changed, or none.
+ * changed, or none. With `ofKeys` what a key confirmed is unconfirmed.
  */
 export async function setAwaitsConfirmation(
   sql: Sql,
@@ -318,8 +318,10 @@ export async function setAwaitsConfirmation(
   { isAsked, ofKeys = false }: { isAsked: boolean; ofKeys?: boolean | undefined },
 ): Promise<void> {
   await sql.query(
-    `update automations set awaits_confirmation = $2 or ($3 and key_ids <> '{}')
-     where account_id = $1 and deleted_at is null and approval_mode = 'auto' and confirmed_by is null`,
+    `update automations set confirmed_by = null,
+       awaits_confirmation = approval_mode = 'auto' and ($2 or ($3 and key_ids <> '{}'))
+     where account_id = $1 and deleted_at is null
+       and (confirmed_by is null or ($3 and confirmed_by ->> 'kind' = 'key'))`,
     [accountId, isAsked, ofKeys],
   );
 }
