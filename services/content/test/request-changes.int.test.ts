@@ -44,11 +44,16 @@ describe('POST /v1/content/{id}/request-changes', () => {
     expect(moments.map(({ what, detail }) => [what, detail])).toContainEqual(['changes_requested', reason]);
   });
 
-  it('is an event with the content, and a later request replaces the reason', async () => {
+  it('is an event with the content, and a later request replaces the reason; the next version is an event too', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     await ask(caller, deck);
     await ask(caller, deck, { reason: 'Shorter.', version: 1, approvalStatus: 'pending' });
+    expect(await get(caller, `/${deck.id}`)).toMatchObject({ changesRequested: { reason: 'Shorter.' } });
+    await change(caller, deck);
+    await under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body: { caption: 'A third.' } });
+    await under.service.call('POST', `/v1/content/${deck.id}/reject`, { caller, body: {} });
+    await change(caller, deck);
     await eventually(async () => {
       const events = under.service.published.filter(
         ({ key, topic }) => key === deck.id && topic === 'content.approvals',
@@ -56,9 +61,11 @@ describe('POST /v1/content/{id}/request-changes', () => {
       expect(events.map(({ headers }) => headers.ce_type)).toEqual([
         'content.changes_requested',
         'content.changes_requested',
+        'content.edited',
+        'content.rejected',
+        'content.edited',
       ]);
     });
-    expect(await get(caller, `/${deck.id}`)).toMatchObject({ changesRequested: { reason: 'Shorter.' } });
   });
 
   it('a link decides nothing once it was committed, however early the link was read', async () => {

@@ -7,6 +7,7 @@ import {
   automationSkipped,
   contentApproved,
   contentChangesRequested,
+  contentEdited,
   contentRejected,
   creditsLow,
   jobCompleted,
@@ -289,9 +290,12 @@ describe('mails about content that waits', () => {
     });
     expect(mails[1]?.text).toContain(pageIn('approve'));
     await settled([]);
-    await ready();
-    await ready();
+    // A decided deck waits again once it is edited.
+    const edited = { id: newId('event'), subject: newId('content'), accountId, data: { version: 2 } };
+    await gateway.publish(contentEdited, edited);
     const due = new Date(clockMs + 15 * minuteMs);
+    await settled([{ kind: 'decks_waiting', dueAt: due, attempts: 0 }]);
+    await ready();
     await settled([{ kind: 'decks_waiting', dueAt: due, attempts: 0 }]);
     waiting = 0;
     await advance(16 * minuteMs);

@@ -4,6 +4,7 @@ import { listSchedules } from '@hookline/shared/contracts/schedules';
 import {
   accountNeedsReauth,
   contentApproved,
+  contentEdited,
   contentRejected,
   type EventDefinition,
   jobCompleted,
@@ -154,7 +155,7 @@ it('a browser is told of each kind once, in words without a secret, and the push
   waiting = 2;
   await happen(scheduleDue);
   await eventually(() => expect(titles()).toEqual(['A post is due on your phone']), 20_000);
-  await happen(jobCompleted);
+  await happen(contentEdited);
   await happen(accountNeedsReauth);
   for (let post = 0; post < 50; post += 1) await happen(scheduleFailed);
   expect(titles()).toHaveLength(1);

@@ -91,7 +91,8 @@ const exampleDecided = {
 export const contentEdited = defineEvent({
   type: 'content.edited',
   topic: 'content.approvals',
-  about: 'An approved content was edited: its new version waits for a decision.',
+  about:
+    'A content that was decided, or was to be changed, was edited: its new version waits for a decision.',
   data: z.object({ version: z.int() }),
   example: { version: 2 },
 });

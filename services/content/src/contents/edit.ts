@@ -100,8 +100,9 @@ async function editVersion(
     const version = before.version + 1;
     await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
     if (images.length > 0) await insertImages(tx, { contentId, version, at: now }, images);
-    if (current.approvalStatus === 'approved') {
-      await keepApproved(tx, before);
+    if (current.approvalStatus === 'approved') await keepApproved(tx, before);
+    // Another version of one that waits already is no news.
+    if (current.approvalStatus !== 'pending' || current.changesRequested) {
       const { accountId } = caller;
       const event = { accountId, subject: contentId, source: 'content', at: now, data: { version } };
       await appendEvent(tx, contentEdited, event);

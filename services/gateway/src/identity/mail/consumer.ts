@@ -1,6 +1,7 @@
 import {
   accountNeedsReauth,
   automationSkipped,
+  contentEdited,
   creditsLow,
   jobCompleted,
   scheduleDue,
@@ -24,6 +25,7 @@ export function mailsConsumer(deps: IdentityDeps): Consumer {
     (tx, event) => remindOfDecks(deps, tx, event.accountId),
     ({ job }) => job.status === 'ready',
   );
+  const edited = on(contentEdited, (tx, event) => remindOfDecks(deps, tx, event.accountId));
   const tell = on(
     automationSkipped,
     (tx, event) => tellNothingNew(deps, tx, event.accountId),
@@ -44,7 +46,7 @@ export function mailsConsumer(deps: IdentityDeps): Consumer {
     const line = `${lineOf(hook, `${what} by ${quoted(name)}${said}`)}\n  ${consoleIn(deps.publicUrl, accountId)}/posts/${contentId}`;
     return gatherFor(deps, tx, { accountId, kind: 'link_decided', line, userId });
   });
-  const reactions = [remind, tell, due, failed, reconnect, low, ...decided].map(reaction =>
+  const reactions = [remind, edited, tell, due, failed, reconnect, low, ...decided].map(reaction =>
     deps.mailer ? reaction : { ...reaction, concerns: () => false },
   );
   return { name: 'mails', reactions, gathers: true };

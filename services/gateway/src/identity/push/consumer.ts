@@ -1,4 +1,10 @@
-import { accountNeedsReauth, jobCompleted, scheduleDue, scheduleFailed } from '@hookline/shared/events';
+import {
+  accountNeedsReauth,
+  contentEdited,
+  jobCompleted,
+  scheduleDue,
+  scheduleFailed,
+} from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { onDecidedByLink } from '../review-links/decided.ts';
@@ -14,6 +20,7 @@ export function pushesConsumer(deps: Pick<IdentityDeps, 'now'>): Consumer {
         (tx, { accountId }) => tellBrowsers(deps, tx, { accountId, kind: 'decks_waiting' }),
         ({ job }) => job.status === 'ready',
       ),
+      on(contentEdited, (tx, { accountId }) => tellBrowsers(deps, tx, { accountId, kind: 'decks_waiting' })),
       on(scheduleDue, (tx, { accountId }) => tellBrowsers(deps, tx, { accountId, kind: 'post_due' })),
       on(scheduleFailed, (tx, { accountId }) => tellBrowsers(deps, tx, { accountId, kind: 'post_failed' })),
       on(accountNeedsReauth, (tx, { accountId }) =>
