@@ -296,6 +296,22 @@ describe('mails with invitations', () => {
     }
   });
 
+  it('name an inviter who signs in at an OIDC issuer', async () => {
+    const token = `sess_${'o'.repeat(43)}`;
+    await admin.query(
+      `insert into gateway.oidc_users (id, account_id, issuer, subject, name, created_at, updated_at)
+       values ('user_oidc', 'acct_oidc', 'https://issuer.example', 'olga', 'Olga', now(), now())`,
+    );
+    await admin.query(
+      `insert into gateway.sessions (id, user_id, token_hash, expires_at, created_at)
+       values ('session_oidc', 'user_oidc', sha256($1), now() + interval '1 h', now())`,
+      [token],
+    );
+    const email = newEmail();
+    await invite(token, email);
+    expect(await mailTo(email)).toContain("'Olga' invites you");
+  });
+
   it('names in them are no links, are short, and stand in quotes', async () => {
     const owner = await gateway.signUp();
     const name = `URGENT: pay at https://evil.example/pay ${'x'.repeat(80)}`;

@@ -6,7 +6,9 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import { findInvitation } from '../invitations/queries.ts';
 import { type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../links/link.rules.ts';
 import { countLinks, insertLink } from '../links/queries.ts';
-import { findUser, findUserByEmail, markSlowedMail } from '../users/queries.ts';
+import { actorOf } from '../standing/record.ts';
+import { findUserByEmail, markSlowedMail } from '../users/queries.ts';
+import { findPerson } from '../users/queries-oidc.ts';
 import type { UserRow } from '../users/record.ts';
 import { writeWeek } from '../week/write.ts';
 import { findWorkspace } from '../workspaces/queries.ts';
@@ -77,11 +79,11 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
       mailed: true,
     });
     const workspace = await findWorkspace(db, invitation.accountId);
-    const inviter = await findUser(db, invitation.invitedBy);
+    const inviter = await findPerson(db, invitation.invitedBy);
     return mailText('invitation', {
       url,
       workspace: workspace?.name ?? '',
-      ...(inviter ? { inviter: inviter.name ?? inviter.email } : {}),
+      ...(inviter ? { inviter: actorOf(inviter).name } : {}),
     });
   }
   const user = await findUserByEmail(db, mail.recipient);
