@@ -58,7 +58,7 @@ type Misused = {
 export async function exchangeCode(
   deps: IdentityDeps,
   from: From,
-  given: { code: string; clientId: string; redirectUri: string; verifier: string },
+  given: { code: string; clientId: string; redirectUri: string | undefined; verifier: string },
 ): Promise<IssuedTokens> {
   const issued = await deps.db.transaction(async (tx): Promise<IssuedTokens | Misused> => {
     const code = await lockCode(tx, sha256(given.code));
@@ -66,7 +66,8 @@ export async function exchangeCode(
     if (code.keyId !== null)
       return { misused: { accountId: code.accountId, id: code.keyId, name: code.name }, what: 'code' };
     if (code.expiresAt <= deps.now()) throw refused('code is older than 60 s');
-    if (code.redirectUri !== given.redirectUri)
+    // OAuth 2.1 dropped it (section 10.2); what is sent must be right.
+    if (given.redirectUri !== undefined && code.redirectUri !== given.redirectUri)
       throw refused('redirect_uri must be that of the authorization');
     if (!provesChallenge(given.verifier, code.challenge)) {
       throw refused('code_verifier does not match the code_challenge');

@@ -141,7 +141,7 @@ function addClientRoutes(scope: FastifyInstance, deps: IdentityDeps): void {
         const given = {
           code: form.need('code'),
           clientId,
-          redirectUri: form.need('redirect_uri'),
+          redirectUri: form.get('redirect_uri'),
           verifier: form.need('code_verifier'),
         };
         requireResource(form.get('resource'), publicUrl);
