@@ -68,6 +68,8 @@ export type Worker = {
   pollMs: number;
   /** Number of pieces in flight at the same time. Default 1. */
   concurrency?: number;
+  /** It does nothing while the clock of the database has jumped. */
+  needsSteadyClock?: true;
   /**
    * Called for each notification of a channel of the schema with its text, and without one where some may have been
    * missed; `{ [channel]: wake }` wakes the loop.

@@ -133,10 +133,11 @@ export async function startService<T extends SettingTable, D>(
   const url = await listen(app, settings);
   shutdown.add(definition.server ? 'door' : 'requests', `${name} server`, () => drain.run(app));
   if (role !== 'api') {
-    const keepers = [() => prune('prune-keys', clock.isSteady, () => pruneKeys(db, runtime.now()))];
+    const keepers = [() => prune('prune-keys', () => pruneKeys(db, runtime.now()))];
     if (publishes) watchOutbox(name, db);
-    if (definition.consumers) keepers.push(() => prune('prune-inbox', clock.isSteady, () => pruneInbox(db)));
-    const work = { service: name, db, log, shutdown, wakeUp: environment.wakeUp };
+    if (definition.consumers) keepers.push(() => prune('prune-inbox', () => pruneInbox(db)));
+    const { clockIsSteady } = runtime;
+    const work = { service: name, db, log, shutdown, clockIsSteady, wakeUp: environment.wakeUp };
     await startWorkers(work, [...definition.workers, ...keepers], deps);
     definition.gauges?.(deps);
     if (definition.consumers && bus) {

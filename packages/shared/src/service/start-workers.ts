@@ -8,6 +8,7 @@ export type WorkerRuntime = {
   db: Database;
   log: Logger;
   shutdown: Shutdown;
+  clockIsSteady: () => boolean;
   /** It listens on the same database and is not closed here. Without it the service opens its own. */
   wakeUp?: WakeUp | undefined;
 };
@@ -24,7 +25,8 @@ export async function startWorkers<D>(
   listen(runtime, workers);
   for (const [index, worker] of workers.entries()) {
     await worker.start?.();
-    const loop = startWorkerLoop({ ...worker, log });
+    const work = async () => (!worker.needsSteadyClock || runtime.clockIsSteady()) && worker.work();
+    const loop = startWorkerLoop({ ...worker, work, log });
     loops[index] = loop;
     const stop = (): Promise<void> => (worker.stop ? worker.stop(() => loop.stop()) : loop.stop());
     shutdown.add('workers', `${service} ${worker.name}`, stop);

@@ -39,10 +39,7 @@ export function pageByPage<Cursor>(
  * Deletes old rows once an hour, a batch at a time, and none while the clock of the database has jumped: what
  * these rows remember would be done a second time.
  */
-export function prune(name: string, clockIsSteady: () => boolean, deleteSome: () => Promise<number>): Worker {
-  return {
-    name,
-    pollMs: hourMs,
-    work: async () => clockIsSteady() && (await deleteSome()) === pruneBatch,
-  };
+export function prune(name: string, deleteSome: () => Promise<number>): Worker {
+  const work = async () => (await deleteSome()) === pruneBatch;
+  return { name, work, pollMs: hourMs, needsSteadyClock: true };
 }

@@ -10,6 +10,7 @@ export function collectYoutubeWorker(deps: AnalyticsDeps, wake: () => void): Wor
     work: async () => deps.isYoutubeRead && collectYoutube(deps),
     pollMs: deps.timings.pollMs,
     concurrency: 2,
+    needsSteadyClock: true,
     channels: { [channels.work]: wake },
   };
 }
@@ -20,6 +21,7 @@ export function collectInstagramWorker(deps: AnalyticsDeps, wake: () => void): W
     work: () => collectInstagram(deps),
     pollMs: deps.timings.pollMs,
     concurrency: 4,
+    needsSteadyClock: true,
     channels: { [channels.work]: wake },
   };
 }

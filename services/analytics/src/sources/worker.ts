@@ -4,5 +4,6 @@ import { refreshSource } from './refresh.ts';
 
 /** A token is due days before it expires, so a poll per minute is enough. */
 export function refreshSourcesWorker(deps: AnalyticsDeps): Worker {
-  return { name: 'refresh-sources', work: () => refreshSource(deps), pollMs: 12 * deps.timings.pollMs };
+  const pollMs = 12 * deps.timings.pollMs;
+  return { name: 'refresh-sources', work: () => refreshSource(deps), pollMs, needsSteadyClock: true };
 }

@@ -8,7 +8,12 @@ import { armAutomation, listSetAside } from './queries.ts';
 
 /** A new version may settle what was set aside, so it looks at the start and once an hour. */
 export function armSetAsideWorker(deps: AutomationDeps): Worker {
-  return { name: 'arm-set-aside', work: onePerPoll(() => armSetAside(deps)), pollMs: hourMs };
+  return {
+    name: 'arm-set-aside',
+    work: onePerPoll(() => armSetAside(deps)),
+    pollMs: hourMs,
+    needsSteadyClock: true,
+  };
 }
 
 const batchMax = 200;

@@ -40,6 +40,8 @@ export function fireDueWorker(deps: AutomationDeps, wake: () => void): Worker {
     work: fireBatch,
     // A notification may be lost and the clock may change; the timer to the next slot is exact.
     pollMs: 2_000,
+    // Slots that are settled ahead of their time would not fire when it comes.
+    needsSteadyClock: true,
     channels: { [channels.plans]: wake },
   };
 }
@@ -50,5 +52,6 @@ export function reconcileFiringsWorker(deps: AutomationDeps): Worker {
     name: 'reconcile-firings',
     work: pageByPage<FiringCursor>(deps.log, after => reconcileFirings(deps, after), complaint),
     pollMs: 5 * 60_000,
+    needsSteadyClock: true,
   };
 }

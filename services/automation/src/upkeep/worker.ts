@@ -4,7 +4,7 @@ import type { AutomationDeps } from '../deps.ts';
 import { pruneEvents, pruneFirings } from './queries.ts';
 
 export function pruneOldWorker(deps: AutomationDeps): Worker {
-  return { name: 'prune-old', work: () => pruneHistory(deps), pollMs: hourMs };
+  return { name: 'prune-old', work: () => pruneHistory(deps), pollMs: hourMs, needsSteadyClock: true };
 }
 
 async function pruneHistory({

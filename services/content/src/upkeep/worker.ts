@@ -14,7 +14,7 @@ const dayKeptMs = 7 * dayMs;
 const scheduleKeptMs = 30 * dayMs;
 
 export function pruneOldWorker(deps: ContentDeps): Worker {
-  return { name: 'prune-old', work: () => pruneOld(deps), pollMs: hourMs };
+  return { name: 'prune-old', work: () => pruneOld(deps), pollMs: hourMs, needsSteadyClock: true };
 }
 
 /** @returns true if there may be more */

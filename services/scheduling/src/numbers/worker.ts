@@ -9,5 +9,6 @@ export function readNumbersWorker(deps: SchedulingDeps): Worker {
     work: () => readNumbers(deps),
     pollMs: 2 * deps.timings.pollMs,
     concurrency: 2,
+    needsSteadyClock: true,
   };
 }

@@ -5,7 +5,7 @@ import { type PermitCursor, reconcilePermits } from './reconcile-permits.ts';
 
 /** Rounds run at the start and every ten minutes. Dashboards know the worker by its first name, `tidy`. */
 export function pruneOldWorker(deps: SchedulingDeps): Worker {
-  return { name: 'tidy', work: () => pruneOld(deps), pollMs: 10 * 60_000 };
+  return { name: 'tidy', work: () => pruneOld(deps), pollMs: 10 * 60_000, needsSteadyClock: true };
 }
 
 /** Rounds run at the start and every five minutes, 200 permits at a time. */

@@ -4,5 +4,5 @@ import type { IdentityDeps } from '../../identity-deps.ts';
 import { pruneAudit } from './prune.ts';
 
 export function pruneAuditWorker(deps: IdentityDeps): Worker {
-  return { name: 'prune-audit', work: () => pruneAudit(deps), pollMs: hourMs };
+  return { name: 'prune-audit', work: () => pruneAudit(deps), pollMs: hourMs, needsSteadyClock: true };
 }

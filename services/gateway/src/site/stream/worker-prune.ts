@@ -4,5 +4,5 @@ import type { SiteDeps } from '../../site-deps.ts';
 import { pruneChanges } from './record-changes.ts';
 
 export function pruneChangesWorker(deps: SiteDeps): Worker {
-  return { name: 'prune-changes', work: () => pruneChanges(deps), pollMs: hourMs };
+  return { name: 'prune-changes', work: () => pruneChanges(deps), pollMs: hourMs, needsSteadyClock: true };
 }
