@@ -48,9 +48,9 @@ const ask = (method: string, path: string, body?: unknown, session?: string, ip 
   });
 
 /** An authenticator with one credential, as a browser speaks for it. */
-function createAuthenticator({ origin = publicUrl, isVerified = true, counts = true } = {}) {
+function createAuthenticator({ origin = publicUrl, isVerified = true, counts = true, idBytes = 32 } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = randomBytes(32);
+  const id = randomBytes(idBytes);
   let count = 0;
   const data = (attested: Buffer = Buffer.alloc(0)) => {
     count += counts ? 1 : 0;
@@ -66,7 +66,8 @@ function createAuthenticator({ origin = publicUrl, isVerified = true, counts = t
     id,
     publicKey: publicKey.export({ format: 'der', type: 'spki' }),
     create(challenge: string) {
-      const length = Buffer.from([0, id.length]);
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(id.length);
       return {
         clientData: text(said('create', challenge)),
         authenticatorData: text(data(Buffer.concat([Buffer.alloc(16), length, id]))),
@@ -310,7 +311,9 @@ describe('passkeys', () => {
     const other = await gateway.signUp();
     const stolen = { name: 'x', ...createAuthenticator().create(await begin(person)) };
     expect((await ask('POST', '/auth/passkeys', stolen, other.token)).body.error.param).toBe('clientData');
-    expect((await add(person, person.authenticator)).body.error.param).toBe('authenticatorData');
+    // One that is there, and one whose id is longer than WebAuthn's and than an entry of an index.
+    for (const unfit of [person.authenticator, createAuthenticator({ idBytes: 2_900 })])
+      expect((await add(person, unfit)).body.error.param).toBe('authenticatorData');
     const challenged = await begin(person);
     for (const respelled of [`${challenged}=`, `${challenged} `]) {
       const again = { name: 'x', ...createAuthenticator().create(respelled) };

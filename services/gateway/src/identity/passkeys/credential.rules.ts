@@ -18,6 +18,9 @@ export function challengeOf(clientData: Buffer, type: Ceremony, origin: string):
   }
 }
 
+/** WebAuthn's limit. An entry of an index holds 2,700 bytes. */
+const credentialIdMax = 1_023;
+
 export type AuthenticatorData = {
   /** The authenticator knew its owner, by a PIN or a finger. */
   isVerified: boolean;
@@ -32,10 +35,11 @@ export function readAuthenticatorData(data: Buffer, rpId: string): Authenticator
   if ((flags & 0x01) === 0 || !data.subarray(0, 32).equals(sha256(rpId))) return null;
   const idLength = (flags & 0x40) !== 0 && data.length >= 55 ? data.readUInt16BE(53) : 0;
   const credentialId = data.subarray(55, 55 + idLength);
+  const isId = idLength > 0 && idLength <= credentialIdMax && credentialId.length === idLength;
   return {
     isVerified: (flags & 0x04) !== 0,
     signCount: data.readUInt32BE(33),
-    credentialId: idLength > 0 && credentialId.length === idLength ? credentialId : null,
+    credentialId: isId ? credentialId : null,
   };
 }
 
