@@ -126,12 +126,13 @@ it('a link of a mail opens its page in its workspace, and is refused to who is n
   const { email, password } = await newCreator('maya.makes');
   const { page, context, open } = await visit(browser, 'phone', { as: { email, password } });
   const { id } = (await two.api<{ id: string }>('GET', '/workspace', { token: two.session })).data;
-  const follow = (name: string) => open(`/in/${id}/accounts`, name);
+  const follow = (name: string) => open(`/in/${id}/accounts?deck=content_1`, name);
   await follow('Approve');
   await page.getByText('No such workspace').waitFor();
   await join(two, { email }, { password });
   await follow('Accounts');
   await page.getByText('studio.nord').first().waitFor();
+  expect(page.url()).toMatch(/\/accounts\?deck=content_1$/);
   await context.clearCookies();
   await follow('Sign in');
   await page.getByLabel('Email').fill(email);
@@ -139,4 +140,5 @@ it('a link of a mail opens its page in its workspace, and is refused to who is n
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('studio.nord').first().waitFor();
   await follow('Accounts');
+  expect(page.url()).toMatch(/\/accounts\?deck=content_1$/);
 });

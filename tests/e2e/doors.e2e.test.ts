@@ -27,13 +27,16 @@ beforeAll(async () => {
 afterAll(() => product?.remove());
 
 describe('POST /mcp', () => {
+  const linkTo = (deckId: string) =>
+    new RegExp(`^${product.gatewayUrl}/console/in/workspace_\\w+/approve\\?deck=${deckId}$`);
+
   it.each(generations)('an agent with a client of %s stops at the person’s gate', async generation => {
     const client = await connectMcp(generation, product.gatewayUrl, firstRun.agentKey);
     const walked = await walkAsAgent(client, firstRun, `slow mornings ${generations.indexOf(generation)}`);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(`hookline://content/${walked.deckId}/slides/1`);
     await client.close();
-    expect(walked.url).toBe(`${product.gatewayUrl}/console/approve?deck=${walked.deckId}`);
+    expect(walked.url).toMatch(linkTo(walked.deckId));
     expect(JSON.parse(walked.refused).error.code).toBe('not_approved');
     expect(walked.slideBytes).toBeGreaterThan(1_000);
     expect(walked.tools).toHaveLength(32);
@@ -64,7 +67,7 @@ describe('POST /mcp', () => {
     }
     // The client opened the page and said "accept": the record decides.
     const asked = await client.callTool({ name: 'request_approval', arguments: { deckId: id } });
-    expect(pages).toEqual([`${product.gatewayUrl}/console/approve?deck=${id}`]);
+    expect(pages).toEqual([expect.stringMatching(linkTo(id))]);
     expect(recordOf(asked)).toMatchObject({ approvalStatus: 'pending', rejectReason: null });
     await client.close();
   });
@@ -81,7 +84,7 @@ describe('examples/agent', () => {
       ).stdout;
     const said = await agent();
     expect(said).toMatch(/^These decks wait for you:/);
-    expect(said.match(/\/console\/approve\?deck=content_/g)).toHaveLength(2);
+    expect(said.match(/\/approve\?deck=content_/g)).toHaveLength(2);
     expect(await agent()).toBe(said);
   });
 });

@@ -4,7 +4,7 @@ import { sendNow } from './decisions.ts';
 import { queryClient, workspacesQuery } from './queries.ts';
 import { showProblem } from './ui/Toast.tsx';
 
-/** @param path of the page to open there. @returns true once it is entered, while the new page loads */
+/** @param path of the page to open there, with its query. @returns true once it is entered, while the new page loads */
 export async function enterWorkspace(id: string, path = 'approve'): Promise<boolean> {
   if (!(await sendNow())) return false;
   try {
@@ -18,14 +18,12 @@ export async function enterWorkspace(id: string, path = 'approve'): Promise<bool
   }
 }
 
-/** Follows a link of a mail or notification, whose reader may be in another workspace. */
-export async function followInto({
-  workspaceId,
-  _splat: path = '',
-}: {
-  workspaceId: string;
-  _splat?: string | undefined;
-}) {
+/** Follows a link whose reader may be in another workspace. @param search the query of the page, with its `?` */
+export async function followInto(
+  { workspaceId, _splat = '' }: { workspaceId: string; _splat?: string | undefined },
+  search: string,
+) {
+  const path = _splat + search;
   const workspaces = await queryClient.fetchQuery({ ...workspacesQuery, staleTime: 0 });
   const isIn = workspaces.some(({ id, current }) => current && id === workspaceId);
   if (!isIn && (await enterWorkspace(workspaceId, path))) return;

@@ -53,13 +53,13 @@ const indexRoute = createRoute({
 const inRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/in/$workspaceId/$',
-  loader: ({ params }) => followInto(params),
+  loader: ({ params, location }) => followInto(params, location.searchStr),
 });
 
 const approveRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/approve',
-  /** `deck`: the id of a content to begin with, as in the links of the API and the CLI. */
+  /** `deck`: the id of a content to begin with, as in the links of MCP and the CLI. */
   validateSearch: ({ deck }): { deck?: string } => (typeof deck === 'string' ? { deck } : {}),
   // The first picture waits for these, so they are asked for before anything is drawn.
   loader: () => {

@@ -25,6 +25,7 @@ function exampleApi(answer?: Answer, answers: Record<string, Answer> = {}) {
     },
     readImage: async () => ({ bytes: new Uint8Array([1, 2, 3]), contentType: 'image/jpeg' }),
     consoleUrl: 'http://localhost:8080/console',
+    workspaceUrl: async () => 'http://localhost:8080/console/in/workspace_1',
     caller: 'one key',
   };
   return { api, calls };

@@ -23,6 +23,8 @@ export type Api = {
   readImage(url: string): Promise<{ bytes: Uint8Array; contentType: string } | null>;
   /** Address of the console without a trailing slash, such as `https://hookline.example/console`. */
   consoleUrl: string;
+  /** The same in the workspace of the key, whichever one the reader of the link is in. */
+  workspaceUrl(): Promise<string>;
   /** Differs between API keys, so that two keys never share an Idempotency-Key. Not a secret. */
   caller: string;
 };

@@ -92,6 +92,7 @@ export async function createDeps(runtime: GatewayRuntime, options: GatewayOption
   return {
     ...identity,
     ...edge,
+    findKey: edge.admissions.find,
     admitKey: async (request, keyHash) =>
       acceptKey(
         edge,

@@ -15,6 +15,8 @@ export type SiteDeps = CommonDeps & {
   inside: Inside;
   /** Counts a request of a key in its windows. @throws ApiError for a request that is refused */
   admitKey(request: FastifyRequest, keyHash: string): Promise<KeyRecord>;
+  /** Counts nothing. */
+  findKey(keyHash: string): Promise<KeyRecord | null>;
   changes: Changes;
   streams: Streams;
 };

@@ -80,6 +80,16 @@ describe('POST /mcp', () => {
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   });
 
+  it('links a deck in the workspace of the key, whichever one its reader is in', async () => {
+    const { key } = await gateway.mint(token, ['content:read']);
+    const params = { name: 'request_approval', arguments: { deckId: 'content_1' } };
+    const { body } = await send('tools/call', params, key);
+    const workspace = await gateway.call('GET', '/api/v1/workspace', { token });
+    expect(JSON.parse(body.result.content[0].text).url).toContain(
+      `/console/in/${workspace.body.data.id}/approve?deck=`,
+    );
+  });
+
   it('answers the API’s refusals as isError with the next step', async () => {
     const { status, body } = await send('tools/call', { name: 'list_apps', arguments: {} });
     expect([status, body.result.isError]).toEqual([200, true]);

@@ -370,7 +370,7 @@ export const requestApproval = defineTool({
   }),
   run: async ({ deckId }, { api }) => {
     const content = await readContent(api, deckId);
-    const url = `${api.consoleUrl}/approve?deck=${encodeURIComponent(content.id)}`;
+    const url = `${await api.workspaceUrl()}/approve?deck=${encodeURIComponent(content.id)}`;
     const isOpen =
       content.status === 'ready' && content.approvalStatus === 'pending' && !content.changesRequested;
     const record = {

@@ -14,6 +14,7 @@ import { findAccess } from '../../identity/grants/queries.ts';
 import { isAccessToken } from '../../identity/grants/tokens.rules.ts';
 import { hashApiKey, isApiKey } from '../../identity/keys/api-key.rules.ts';
 import { bearerOf } from '../../identity/keys/credential.ts';
+import { consoleIn } from '../../identity/standing/workspace.rules.ts';
 import { apiRoot } from '../../public-api.ts';
 import type { SiteDeps } from '../../site-deps.ts';
 import { isOwnHost, isOwnOrigin } from './own-hosts.rules.ts';
@@ -132,7 +133,7 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
 
 function createApi(
   app: FastifyInstance,
-  { publicUrl, inside }: Pick<SiteDeps, 'publicUrl' | 'inside'>,
+  { publicUrl, inside, findKey }: Pick<SiteDeps, 'publicUrl' | 'inside' | 'findKey'>,
   request: FastifyRequest,
   caller: string,
 ) {
@@ -170,6 +171,11 @@ function createApi(
     call,
     caller,
     consoleUrl: `${publicUrl}/console`,
+    async workspaceUrl() {
+      const key = await findKey(caller);
+      if (!key || key.isRevoked) throw new ApiError('unauthorized');
+      return consoleIn(publicUrl, key.accountId);
+    },
     async readImage(url) {
       const { pathname, search } = new URL(url);
       const image = await injectOpen(app, {
