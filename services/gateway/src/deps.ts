@@ -171,7 +171,7 @@ function createIdentity(
     clients: {
       documents,
       documentTargets: clientDocumentTargets,
-      registrations: createPerAddress(registrationsPerHour, 60, isExcepted),
+      registrations: createPerAddress(Math.max(1, perGateway(registrationsPerHour)), 60, isExcepted),
     },
   };
 }

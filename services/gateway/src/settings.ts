@@ -54,7 +54,7 @@ export const gatewaySettings = {
     schema: forms.count(1, 1000),
     default: '1',
     about:
-      'Largest number of gateways at once; above 1, REDIS_URL is required. It divides the limits that each gateway counts by itself (sign-ups, failed sign-ins, requests that wait for an external server) and, while Redis is down, every limit.',
+      'Largest number of gateways at once; above 1, REDIS_URL is required. It divides the limits that each gateway counts by itself (sign-ups, failed sign-ins, OAuth clients, requests that wait for an external server) and, while Redis is down, every limit.',
   },
   OIDC_ISSUER: {
     schema: forms.url('https, http'),

@@ -301,6 +301,14 @@ describe.skipIf(redisUrl === null)('a gateway whose Redis is away', () => {
     expect(Date.now() - beganMs).toBeGreaterThanOrEqual(5_000);
     expect((await gateway.call('GET', '/api/v1/apps', { token: key })).body.error.code).toBe('key_revoked');
   });
+
+  it('takes a third of the OAuth clients that an address may register', async () => {
+    const ip = randomIp();
+    const body = { redirect_uris: ['https://client.example/callback'] };
+    const register = () => gateway.call('POST', '/oauth/register', { ip, body });
+    const answers = await Promise.all(Array.from({ length: 21 }, register));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+  });
 });
 
 describe('429 at the gateway', () => {
