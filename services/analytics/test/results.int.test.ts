@@ -15,6 +15,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
+import { enterResults } from '../src/decks/enter.ts';
 import { freshId, session, startAt, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
@@ -90,6 +91,23 @@ describe('the numbers of a deck', () => {
       }
     }
     expect((await world.call(owner, 'GET', `/v1/content/${owned}/results`)).body).toEqual({ data: null });
+  });
+
+  it('404 not_found where the approval is heard of while they are entered', async () => {
+    const caller = session();
+    const contentId = newId('content');
+    const { content, ...rest } = contentRejected.example;
+    await publish(contentRejected, caller.accountId, { ...rest, content: { ...content, id: contentId } });
+    const entering = world.service.db.transaction(async tx => {
+      const query: typeof tx.query = async (text, values) => {
+        const rows = await tx.query<never>(text, values);
+        const heard = 'update decks set approved_at = now() where content_id = $1';
+        if (text.startsWith('update decks')) await world.service.db.query(heard, [contentId]);
+        return rows;
+      };
+      await enterResults({ ...tx, query }, caller, { contentId, entered: { views: 1 }, now: new Date() });
+    });
+    await expect(entering).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -143,7 +143,9 @@ export async function saveResults(
      where content_id = $1 and account_id = $2 and (measured_at is null or measured_at <= $8) and ${isKnown}`,
     [contentId, accountId, views, likes, comments, shares, saves, at, by],
   );
-  return (await findResults(tx, accountId, contentId)) as ResultsRow | null;
+  const kept = await findResults(tx, accountId, contentId);
+  // Without numbers, its approval was heard of after the update.
+  return kept?.at ? kept : null;
 }
 
 type ComparedFilter = { appId: string | null; since: Date; limit: number };
