@@ -53,6 +53,18 @@ describe('the built-in writer', () => {
     expect(bodySlides[0]!.text).toBe("Swipe up to start. That's it.");
   });
 
+  it.each([
+    'It tells you one of three things:\nYou are off tomorrow.\nYou are on at eight.\nCall us.',
+    'Fogline shows how the fridges of your town are right now:\n🟢 plenty\n🟡 getting low\n🧽 needs a wipe',
+    'JAN you are behind\nAPR you start catching up\nJUL you run a power plant',
+  ])('is shorter rather than say a part of a list: %s', list => {
+    const description = `Fogline knows the bill.\n\n• Reads your meter by the photo you take of it\n• Shows what a day costs you\n\n${list}`;
+    expect(bodiesOf({ ...zed, name: 'Fogline', description })).toEqual([
+      'Reads your meter by the photo you take of it',
+      'Shows what a day costs you',
+    ]);
+  });
+
   it('goes on from the cover with a sentence that needs it, and has no neutral one', () => {
     const description =
       'Fogline remembers where you parked, all by itself. And it warns you before the meter runs out.';
@@ -178,6 +190,9 @@ UKULELE LESSONS
     expect(captionOf('Vinilo: discos', `Tus vinilos en el bolsillo.${more}`)).toBe(
       'Tus vinilos en el bolsillo. Vinilo – discos',
     );
+    expect(captionOf('Barril: cachaça', `Cada barril vira uma ficha.${more}`)).toBe(
+      'Cada barril vira uma ficha. Barril – cachaça',
+    );
     expect(captionOf('Sapin : calendrier de Noël', null, 'fr')).toBe('Calendrier de Noël. Sapin');
     const given = { ...zed, description: more, language: 'en' };
     expect(write(given, { hook: 'Rain, but softer' }).result.caption).toBe('Rain, but softer. Zed');
@@ -193,7 +208,7 @@ UKULELE LESSONS
     expect(hookOf(`SINGING\nYour microphone listens for pitch.\n\nSCALES\nYour teacher picks some.`)).toBe(
       'Zed',
     );
-    expect(hookOf(`${long}\nYou leave the house on time.\n\n• Tides`)).toBe('You leave the house on time');
+    expect(hookOf(`${long}\n\nYou leave the house on time.\n\n• Tides`)).toBe('You leave the house on time');
   });
 
   it('writes in the language of the listing, whatever it is', () => {

@@ -124,16 +124,20 @@ const isAllowed = (text: string, { material, isNameless, avoided }: Told) =>
 function writeCaption(own: Own, hook: string): string {
   const { short, tagline } = own.material.name;
   const first = findPromisedCount(hook) === null ? hook : (own.listed[0] ?? own.fillers.plainCovers[0]!);
-  const named = [short, tagline ?? []].flat().filter(part => isAllowed(part, own) && !hasWhole(first, part));
+  const isSaid = (part: string) =>
+    part === short
+      ? hasWhole(first, part) || hasWhole(first, part.toUpperCase())
+      : hasWhole(first.toLowerCase(), part.toLowerCase());
+  const named = [short, tagline ?? []].flat().filter(part => isAllowed(part, own) && !isSaid(part));
   const text = capitalise(joinName(named), short);
   const [end, gap] = /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? ['。', ''] : ['.', ' '];
   const isEnded = /[.!?…。！？।;]\s?[)"”“»」]?$/u.test(first);
   return text === '' ? first : `${first}${isEnded ? '' : end}${gap}${text}`;
 }
 
-/** "Tus vinilos" does not name Vinilo. */
+/** "Tus vinilos" does not name Vinilo, nor does "cada barril" Barril. */
 const hasWhole = (text: string, part: string) =>
-  new RegExp(`(?<!\\p{sc=Latn})${RegExp.escape(part)}(?!\\p{sc=Latn})`, 'iu').test(text);
+  new RegExp(`(?<!\\p{sc=Latn})${RegExp.escape(part)}(?!\\p{sc=Latn})`, 'u').test(text);
 
 /** Three to five covers. Only a list promises a number. */
 function writeCovers(own: Own, archetype: Archetype, count: number): string[] {
@@ -163,7 +167,7 @@ function writeSlides(
   const isShown = (text: string, others: readonly string[]) =>
     [hook, ...others].some(
       other =>
-        (other !== name.short && text.includes(bare(other))) ||
+        (other !== name.short && text.toLowerCase().includes(bare(other).toLowerCase())) ||
         bare(other).includes(bare(text)) ||
         similarityOf(text, other, language) >= alikeMin,
     );
@@ -195,9 +199,14 @@ function writeSlides(
       one.rank - other.rank ||
       one.place - other.place,
   );
+  // A deck is shorter rather than have what may say nothing alone.
+  const countUpTo = (max: number) => ranked.filter(({ rank, shared }) => rank <= max || shared > 0).length;
+  const wantedCount = isFilled
+    ? count
+    : Math.min(count, Math.max(countUpTo(2), Math.min(slidesMin, countUpTo(3)), 2));
   const choose = (from: readonly Ranked[]): Ranked[] => {
     const texts = from.map(({ text }) => text);
-    const taken = own.fresh.choose(texts, hook, count, min);
+    const taken = own.fresh.choose(texts, hook, wantedCount, Math.min(min, wantedCount));
     const chosen = from
       .filter(({ text }) => taken.includes(text))
       .toSorted((one, other) => other.shared - one.shared || one.place - other.place);

@@ -60,11 +60,14 @@ const references: Record<string, string> = {
 const lineEnd = (run: string) =>
   (run.replace(/\r\n?/gu, '\n').match(/[\n\u2028\u2029]/gu)?.length ?? 0) > 1 ? '\n\n' : '\n';
 
+/** "Step 1 Turn the seat over" */
+const stepWord = /^(?:step|schritt|paso|passo|étape|etapa|stap)\s(\d{1,2})(?:[.:)]\s*|\s+)/iu;
+
 /** Strips the mark of a line, whole characters at a time, its emphasis and what decorates its end. */
 export function bareLine(line: string): BareLine {
-  const cut = cutAtSpace(line.trim(), readMax);
+  const cut = cutAtSpace(line.trim(), readMax).replace(stepWord, '$1. ');
   const [step] = /^(?:\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—]\s)|\d\ufe0f?\u20e3)/u.exec(cut) ?? [];
-  const plain = dropEmphasis(cut);
+  const plain = dropEmphasis(cut.replace(shoutedEmphasis, '$2: '));
   const unmarked = dropMarks(plain);
   const told = unmarked.replace(speaker, '').replace(ordinal, (_, letter: string) => letter.toUpperCase());
   const mark = step ? 'step' : unmarked !== plain ? 'bullet' : null;
@@ -81,6 +84,9 @@ function cutAtSpace(text: string, max: number): string {
 const emphasised =
   /(?<![\p{L}\p{N}*_~])(\*{1,3}|_{1,3}|~~|`)(?=[^\s*_])([^*_~`]*[^\s*_~`])\1(?![\p{L}\p{N}])/gu;
 
+/** "*VENDER* anota o pedido da cliente" */
+const shoutedEmphasis = /^(\*{1,2}|_{1,2})(\p{Lu}[\p{Lu} ]{2,30})\1 (?=[\p{L}\p{N}])/u;
+
 const dropEmphasis = (text: string) => text.replace(emphasised, '$2').replace(/\*{2,}|_{2,}|~~|`/gu, '');
 
 /** Code units of the longest mark: an emoji of a family with skin tones has 19. */
@@ -95,8 +101,10 @@ function dropMarks(text: string): string {
     if (first === undefined) break;
     const next = rest.slice(first.segment.length);
     // "-20°", "+500", "#1": a sign belongs to its number.
-    const isSign = /^[-+~#]$/u.test(first.segment) && /^\d/u.test(next);
-    const isPlus = first.segment === '+' && /^\s(?!de\s\d)/u.test(next);
+    const isSign =
+      (/^[-+~#]$/u.test(first.segment) && /^\d/u.test(next)) ||
+      (/^[<>]$/u.test(first.segment) && /^\s?\d/u.test(next));
+    const isPlus = first.segment === '+' && /^(?:\p{L}|\s(?!de\s\d))/u.test(next);
     if (!isSign && (isPlus || emoji.test(first.segment) || symbol.test(first.segment))) rest = next;
   }
   return rest.trimStart();
@@ -117,27 +125,15 @@ function dropEnd(text: string): string {
   return parts.slice(0, end + 1).join('');
 }
 
-const arrow = /\s*(?:→|➜|➡️?|▸|►|▶|->|=>)\s*/gu;
-
-/** '("Suburban → Ambler")' */
-const quoting = /(?:(?<![^\s(])["“„«][^"”“»]*|\([^)]*)$/u;
-/** "Trains Suburban → Ambler"; "Report → Read by a person" has a label. */
-const route = /\s\p{Lu}\p{Ll}+→\p{Lu}\p{Ll}|^\p{Lu}\p{Ll}+→\p{Lu}\p{Ll}+$/u;
-
-/** What listings abbreviate: "w/ passengers", "Shelf finder → which crate", "(new!)", two exclamation marks. */
-function spellOut(text: string): string {
-  const isOne = text.match(arrow)?.length === 1;
-  return text
+/** What listings abbreviate: "w/ passengers", "MAPS ▸ Every path", "Day -> Night", "(new!)", two exclamation marks. */
+const spellOut = (text: string) =>
+  text
     .replace(/\bincl\.\s/gu, 'including ')
     .replace(/^\+ (?=de\s\d)/u, 'Plus ')
     .replace(/(?<!\p{L})w\/\s?o\b\s*/giu, 'without ')
-    .replace(/(?<!\p{L})w(?:\/\s?|\.\s)/giu, 'with ')
-    .replace(arrow, (found, at: number, whole: string) => {
-      const before = whole.slice(0, at);
-      const isNamed = isOne && route.test(`${before}→${whole.slice(at + found.length)}`);
-      if (isNamed || quoting.test(before)) return ' → ';
-      return isOne ? ': ' : ', ';
-    })
+    .replace(/(?<!\p{L})w\/\s?/giu, 'with ')
+    .replace(/^([^.!?:▸►▶]{2,30}?)\s*[▸►▶]\s*(?!.*[▸►▶])/u, '$1: ')
+    .replace(/\s*(?:➜|➡️?|▸|►|▶|->|=>)\s*/gu, ' → ')
     .replace(
       /\s*[([](?:new|neu|nuevo|nouveau|novo|nuovo)!?[)\]]|^(?:new|neu|nuevo|nouveau|novo|nuovo)!?\s?[:–-]\s/giu,
       '',
@@ -145,7 +141,6 @@ function spellOut(text: string): string {
     .replace(/(?<!!)!!(?!!)/gu, '!')
     .replace(/\s+/gu, ' ')
     .trim();
-}
 
 /** A text that ends in an abbreviation keeps its full stop. */
 export const abbreviated =

@@ -91,7 +91,7 @@ function readMaterial(source: MaterialSource): Material {
         !line.isAfterGap && line.mark === null && asked?.isFirst === false && /[?？]$/u.test(asked.text);
       return isAnswer && !namesApp(line.text, read)
         ? []
-        : readLine(line, by).map(one => ({ ...one, isPitch }));
+        : readLine(line, by).map(one => ({ ...one, isPitch: isPitch && one.rank < 4 }));
     });
   const strict = readAll(false, read);
   const by = strict.length < linesMin ? { ...read, itemMax: broken > 1 ? 10 : undefined } : read;

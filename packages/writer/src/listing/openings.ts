@@ -42,8 +42,13 @@ export function readOpenings(
   const intro = isListFirst
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
-  // "Happy knitting!"
-  const said = intro.filter(({ text }, i) => i === 0 || !isShortOf(text) || /[.?。？]$/u.test(text));
+  // "Happy knitting!"; "Glove: a scratch pad that archives itself"; what goes on with the line above
+  const said = intro.filter(
+    ({ text, isAfterGap }, i) =>
+      i === 0 ||
+      namesApp(text, read) ||
+      (isAfterGap && !/^[^.!?:]{2,30}\s?: /u.test(text) && (!isShortOf(text) || /[.?。？]$/u.test(text))),
+  );
   const texts: Pick<Line, 'text' | 'isFirst'>[] = [...said];
   if (summary) texts.splice(1, 0, { text: summary, isFirst: false });
   const usable = texts.flatMap(({ text, isFirst }) => {

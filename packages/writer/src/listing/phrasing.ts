@@ -167,7 +167,7 @@ export const isHalf = (text: string, read: Reading) =>
 /** How a maker greets its readers, and what only it says, anywhere in a sentence. */
 const own: Words = {
   en: '^(?:welcome|made (?:with|by)|hi|hello|hey|dear|namaste)|(?-i:I|(?<!^Tell (?=us (?!.*(?:think|want|app))))us)|me(?<!near me)|my|we|our',
-  de: '^(?:willkommen|hallo|liebe \\p{L}+|eue?re?|herzlich\\p{L}*)|ich|mir|mich|mein(?:e[nmrs]?)?|wir|uns|unser\\p{L}*',
+  de: '^(?:willkommen|hallo|liebe \\p{L}+|eue?re?|herzlich\\p{L}*|mit \\p{L}+ grüßen)|ich|mir|mich|mein(?:e[nmrs]?)?|wir|uns|unser\\p{L}*',
   es: '^(?:bienvenid\\p{L}|hola|querid[oa]s?|disfrút\\p{L}+)|yo|me|mis?|nos|nuestr\\p{L}+|nosotr[oa]s|soy|hice|llevo|(?!caf|carn|beb|pur|comit|chal|jos|porqu|est)\\p{L}{3,}é|(?!gramos|\\p{L}?ramos|kilo|extre|raci|\\p{L}*[áéíóú])\\p{L}+[aei]mos|\\p{L}+[áéí](?:ba|ra|a)mos',
   fr: "^(?:bienvenue|bonjour|ch(?:er|ère)s?)|je|j['’]\\p{L}+|m['’]\\p{L}+|moi|mon|ma|mes|nous|notre|nos",
   pt: '^(?:bem-vind\\p{L}|olá|oi|car[oa]s)|eu|me|meus?|minhas?|nós|nos(?= \\p{L}+(?:amos|mos|ram))|noss\\p{L}+|sou|fiz|tive|(?!\\p{L}*[áéíóúâêô])\\p{L}{2,}ei|(?!gramos|\\p{L}?ramos|extre|\\p{L}*[áéíóúâêô])\\p{L}+[aei]mos|\\p{L}+-n?[oa]s?-?mos|\\p{L}+emo-\\p{L}+',
@@ -275,11 +275,11 @@ const lowerCapitals = (text: string, { name, language, acronyms = [] }: Reading)
   text
     .toLocaleLowerCase(language)
     .replace(
-      /(^|[.!?]\s+|\n\s*)([¿¡]?\p{Ll})/gu,
+      /(^|(?<![ap]\.m)[.!?]\s+|\n\s*)([¿¡]?\p{Ll})/gu,
       (_, before: string, letter: string) => before + letter.toLocaleUpperCase(language),
     )
     .replace(language === 'en' ? /\bi\b/gu : /(?!)/u, 'I')
-    .replace(/\bicloud\b/gu, 'iCloud')
+    .replace(/(?<=\bi)(?:cloud|pad|phone)\b/gu, word => word.replace(/^./u, capitalOf))
     .replace(commonAcronyms, acronym => acronym.toUpperCase())
     .replace(/\p{L}+/gu, word => (acronyms.includes(word.toUpperCase()) ? word.toUpperCase() : word))
     .replace(new RegExp(RegExp.escape(name), 'giu'), () => name);

@@ -23,10 +23,11 @@ import { type Line, type Section, sectionOf } from './sections.ts';
 
 /**
  * Ranks order the lines after those that say what the app does: marked lines first, then prose, which reads like the
- * advertisement it is, then what is short, a step of a series or names the app, then later sentences of a paragraph.
+ * advertisement it is, then what is short, a step of a series or names the app, then what may need what stood around
+ * it: later sentences of a paragraph, cut ones, lines of a list below a colon, and last those that seldom stand alone.
  * A line with `after` stands right behind that one or nowhere.
  */
-export type ListingLine = { text: string; rank: 0 | 1 | 2 | 3; after?: string | undefined };
+export type ListingLine = { text: string; rank: 0 | 1 | 2 | 3 | 4; after?: string | undefined };
 
 const slideMax = 160;
 
@@ -42,6 +43,7 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
   const isSound =
     wordsOf(text) >= 2 &&
     !rest.test(text) &&
+    !/^(?:…|\.{3})|[–—-]\s?(?:…|\.{3})$/u.test(line.text) &&
     !isMakersOwn(text, read) &&
     !/[:：,]$|^[^:：]+[?？]$|^\(.*\)$/u.test(text) &&
     !indirect.test(text) &&
@@ -55,6 +57,8 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
   const isPart = listed === 'later' && wordsOf(text) < 6 && !/\d/u.test(text);
   const isLate =
     (lengthOf(told) < 25 && line.mark !== 'step') || isPart || /\/.*\//u.test(text) || section === 'open';
+  if (line.isLed) return [{ text, rank: line.mark === null || wordsOf(text) < 5 ? 4 : 3 }];
+  if (told.length < line.text.length - 1) return [{ text, rank: 3 }];
   // One of each list before two of any.
   return [{ text, rank: isLate || isLast(text, section, read) ? 2 : listed === 'later' ? 1 : 0 }];
 }
@@ -142,7 +146,7 @@ function readProse(line: Line, read: Reading): ListingLine[] {
     const before = units.at(-1);
     const isOwn = isMakersOwn(sentence, read);
     // "People ask for streaks. I don't believe in them."
-    if (isOwn && isOpen && before && !addresses(before.text, read)) units.pop();
+    if (isOwn && isOpen && before && (leans(sentence, read) || !addresses(before.text, read))) units.pop();
     const joined = isOpen && before ? join(before.text, sentence) : sentence;
     const isLeaning = leans(sentence, read) || /^[\p{Ll}(]/u.test(sentence);
     const isBound =
@@ -168,10 +172,18 @@ function readProse(line: Line, read: Reading): ListingLine[] {
     const one = told[i]!;
     if (!isPostable(one, unit.text, read) || isLoose({ ...line, isFirst: isFirst && i === 0 }, one, read))
       return [];
-    const rank = text.startsWith(unit.text) ? (isLast(one, section, read) ? 2 : 1) : 3;
+    // "Spaza Count shows you." and "Warum vier? Weil …" need what was asked or said before.
+    const isAnswer =
+      !isFirst &&
+      ((isShortOf(one) && namesApp(one, read) && !saysWhat.test(one)) || /^[^.!?]{1,30}[?？]\s/u.test(one));
+    const isStart = text.startsWith(unit.text);
+    const rank = line.isLed || isAnswer ? 4 : isStart ? (isLast(one, section, read) ? 2 : 1) : 3;
     return [{ text: one, rank, after: unit.isNext ? told[i - 1] : undefined }];
   });
 }
+
+/** "FlueForms is built for sweeps" */
+const saysWhat = / (?:is|ist|est|es|é|è) /u;
 
 const isPostable = (told: string, written: string, read: Reading) =>
   wordsOf(told) >= 4 &&
@@ -190,7 +202,10 @@ export function splitAfter(
   language: string,
 ): Pick<ListingLine, 'text' | 'after'> | null {
   const sentences = splitSentences(text);
-  const start = sentences.findIndex(sentence => !cover.includes(sentence.replace(/[.!?…]+$/u, '')));
+  const said = cover.toLowerCase();
+  const start = sentences.findIndex(
+    sentence => !said.includes(sentence.replace(/[.!?…]+$/u, '').toLowerCase()),
+  );
   const rest = sentences.slice(Math.max(0, start)).join(' ');
   const read = { name: '', language };
   return start > 0 && splitSentences(rest).some(sentence => wordsOf(sentence) >= 4)
@@ -208,6 +223,7 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   const colon = read.language === 'fr' ? ' :' : ':';
   const isAsking = /[?？]$/u.test(label);
   if (asksBack(label, read)) return '';
+  if (refersBack(label, read)) return refersBack(sentence, read) ? '' : sentence;
   // "Es para ti si: trabajas sola"
   if (/ (?:if|when|wenn|si|se|quando|cuando)$/iu.test(label) && /^\p{Ll}/u.test(sentence))
     return `${label === label.toUpperCase() ? label.toLowerCase() : label} ${sentence}`;

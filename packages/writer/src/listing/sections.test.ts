@@ -96,6 +96,29 @@ it.each([
   ['ar', '• مؤقت لكل طريقة تحضير: V60 وكيمكس', ['مؤقت لكل طريقة تحضير: V60 وكيمكس']],
   ['en', '• Every path, offline\n\nNOT INCLUDED\nNo shopping links. No feed.', ['Every path, offline']],
   ['fr', "• Beaucoup d'informations sur le jeu", ["Beaucoup d'informations sur le jeu"]],
+  [
+    'pt',
+    'Mudas e sementes da época.\n\n*VENDER* anota o pedido da cliente',
+    ['Mudas e sementes da época', 'Vender: anota o pedido da cliente'],
+  ],
+  ['en', '+Scan a code\n+Flash light for the dark', ['Scan a code', 'Flash light for the dark']],
+  ['de', '• > 4 hPa: im Urnerland luftet es', ['> 4 hPa: im Urnerland luftet es']],
+  ['en', 'Step 1.Open the app\nStep 2.Hold a tag near', ['Open the app. Hold a tag near.']],
+  [
+    'en',
+    'Fogline walks with you.\n\n"We had a binder from 2009."\n– A director, Arkansas\n\n• Maps of harbours',
+    ['Fogline walks with you', 'Maps of harbours'],
+  ],
+  [
+    'en',
+    'Fogline walks with you.\n\nWHAT THEY ASK AT 1 A.M.\nThe map shows where the fog is.',
+    ['Fogline walks with you', 'What they ask at 1 a.m.: The map shows where the fog is'],
+  ],
+  [
+    'en',
+    'Fogline walks with you.\n\nDay 4 — …\n\nFogline plans the walk for you.',
+    ['Fogline walks with you', 'Fogline plans the walk for you'],
+  ],
 ])('reads %s: %s', (language, text, lines) => {
   expect(textsOf(text, language)).toEqual(lines);
 });
@@ -312,7 +335,7 @@ Verschiebt sich der Estrich, verschiebt sich der Rest mit.`,
   ).toEqual(['Termine: Verschiebt sich der Estrich, verschiebt sich der Rest mit']);
 });
 
-it('reads a question in capitals as a heading, and an arrow after a label as a colon', () => {
+it('reads a question in capitals as a heading, and a mark after a label as a colon', () => {
   const { lines, openings } = readText(`Maps for the fog of the morning.
 
 ¿QUÉ ES FOGLINE?

@@ -1,5 +1,5 @@
 import { findPromisedCount } from '@hookline/deck';
-import { type BareLine, bareLine, readMax } from './line-text.ts';
+import { abbreviated, type BareLine, bareLine, readMax } from './line-text.ts';
 
 /**
  * What a line of the listing stands under. Nothing is taken from `legal` and `praise`; `legal` lasts until a heading that
@@ -16,12 +16,16 @@ export type Line = BareLine & {
   isAfterGap: boolean;
   /** It is one of a list under a heading of its own, not of what the app does: the first, or a later one. */
   listed: 'first' | 'later' | null;
+  /** It may say nothing without the line above its list, which ends in a colon, or the others of a list without marks. */
+  isLed: boolean;
 };
 
 type Raw = BareLine & {
   look: string | null;
   isHash: boolean;
   isAfterGap: boolean;
+  /** It begins in lower case below a colon, alone or with others. */
+  isListed: boolean;
   /** Characters of its last line, where it was wrapped. */
   width: number;
 };
@@ -73,11 +77,14 @@ const further =
 const headingMax = 45;
 /** A line of this length was wrapped where the next word had no room on the widest one. */
 const wrapMin = 60;
+/** A shorter line above one in lower case is another of its list. */
+const wrappedMin = 20;
 /** A long listing has 80 lines. */
 const linesMax = 160;
 const endsSentence = /[.!?。！？…][)"”“»’」』]?$/u;
 const isShouted = (text: string) =>
   text === text.toUpperCase() && text !== text.toLowerCase() && !/\p{Lo}/u.test(text);
+const isQuotation = /^["“„«][^"“”»]+["”“»]$/u;
 const isBracketed = (text: string) => /^【[^】]+】$/u.test(text);
 
 /** "Snap the receipt. Pick the property.", "Done" */
@@ -92,6 +99,7 @@ export function readLines(text: string, name: string): Line[] {
   let open = '';
   let isUnderHeading = false;
   let isOwn = false;
+  let isLed = false;
   for (const [i, raw] of raws.entries()) {
     if (!isHeading(raws, i)) {
       // Numbered steps end where lines with another mark begin.
@@ -107,10 +115,23 @@ export function readLines(text: string, name: string): Line[] {
         continue;
       }
       const isAfterGap = raw.isAfterGap || isUnderHeading;
+      const above = raws[i - 1];
+      if (isAfterGap && !isUnderHeading && (mark === null || above?.mark !== mark)) isLed = false;
+      if (above && !isHeading(raws, i - 1) && /[:：]$/u.test(above.text)) isLed = true;
       const whole = section === 'open' && !/: /u.test(text) ? `${open} ${text}` : text;
       const isListed = mark !== null && section === 'other' && lines.length > 0 && isOwn;
       const listed = isListed ? (label === null ? 'later' : 'first') : null;
-      lines.push({ text: whole, mark, section, label, isFirst: i === 0, isAfterGap, listed });
+      const isOfRun = section !== 'features' && isInRun(raws, i);
+      lines.push({
+        text: whole,
+        mark,
+        section,
+        label,
+        isFirst: i === 0,
+        isAfterGap,
+        listed,
+        isLed: (isLed || isOfRun) && label === null,
+      });
       label = null;
       isUnderHeading = false;
       continue;
@@ -135,6 +156,7 @@ export function readLines(text: string, name: string): Line[] {
       !further.test(heading) &&
       !(/[.!?] /u.test(heading) && /[.!?]/u.test(next?.text ?? ''));
     isOwn = named === undefined && !isLegal;
+    isLed = isOwn && section !== 'open' && /[:：]$/u.test(raw.text);
     // "Fogline helps walkers to:" begins each line of its list.
     const isOfList =
       next?.mark &&
@@ -147,10 +169,20 @@ export function readLines(text: string, name: string): Line[] {
       findPromisedCount(heading) === null;
     // "STUDY IN THREE GEARS" above "Read — 10 chapters." and "Drill — 35 questions."
     const isSeries = [1, 2].every(after => /^\p{Lu}\S* [–—-] /u.test(raws[i + after]?.text ?? ''));
-    const isOfText = next?.mark === null && endsSentence.test(next.text) && !isSeries;
+    const isOfText =
+      next?.mark === null && endsSentence.test(next.text) && !isSeries && !(isLed && isInRun(raws, i + 1));
     label = isLabel && (isOfList || isOfText) ? heading : null;
   }
   return lines;
+}
+
+/** "JAN you are behind" above "APR you start catching up" and "JUL you're a power plant" */
+function isInRun(raws: readonly Raw[], i: number): boolean {
+  const isNext = (at: number) => raws[at]?.mark === null && !raws[at].isAfterGap && !isHeading(raws, at);
+  let [first, last] = [i, i];
+  while (isNext(first)) first -= 1;
+  while (isNext(last + 1)) last += 1;
+  return raws[i]!.mark === null && raws[i]!.text.length < 80 && last - Math.max(0, first) >= 2;
 }
 
 function readRaw(text: string): Raw[] {
@@ -166,12 +198,18 @@ function readRaw(text: string): Raw[] {
       continue;
     }
     const before = raws.at(-1);
+    // "– Pastor's wife, Tulsa"
+    if (!isAfterGap && /^[–—~-]/u.test(line) && before?.mark === null && isQuotation.test(before.text))
+      continue;
     const isFull = (width: number, next: string) =>
       width >= wrapMin && width + next.search(/\s|$/u) >= widest;
+    const isLower = bare.mark === null && /^\p{Ll}(?!\p{Lu})/u.test(bare.text);
+    // "Es kann:" above "nachts aus, morgens an" and "heller und dunkler mit dem Zimmer"
+    const isListed = isLower && (before?.isListed || /[:：]$/u.test(before?.text ?? ''));
     const isWrapped =
       !isAfterGap &&
       bare.mark === null &&
-      ((/^\p{Ll}(?!\p{Lu})/u.test(bare.text) && !isShouted(before?.text ?? '')) ||
+      ((isLower && !isListed && (before?.width ?? 0) >= wrappedMin) ||
         (before?.mark && /,$/u.test(before.text)) ||
         (before !== undefined && (goesOn.test(before.text) || isFull(before.width, bare.text))));
     if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) {
@@ -181,7 +219,7 @@ function readRaw(text: string): Raw[] {
       // "⭐ Main Feature ⭐"
       const isFramed = raws.length > 0 && /^(\p{Extended_Pictographic}).+\1\ufe0f?$/u.test(line);
       const isHash = isFramed || /^#{1,6}\s/u.test(line);
-      raws.push({ ...bare, look: lookOf(line, bare), isHash, isAfterGap, width: line.length });
+      raws.push({ ...bare, look: lookOf(line, bare), isHash, isAfterGap, isListed, width: line.length });
     }
     isAfterGap = false;
   }
@@ -227,7 +265,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   const isAnswered = i > 0 && isStart && next && !next.isAfterGap && next.mark === null;
   if (isAnswered && /^[^.!?]+[?？]$/u.test(text)) return true;
   const isAsking = /[?？]$/u.test(text) && (section !== undefined || (isShouted(text) && i > 0));
-  if (endsSentence.test(text) && !isAsking) return false;
+  if (endsSentence.test(text) && !abbreviated.test(text) && !isAsking) return false;
   if (isAsking && next?.mark && look !== next.look) return true;
   if (isHash || isBracketed(text) || /[:：]$/u.test(text)) return true;
   // Listings that mark every line with an emoji mark their headings too.
