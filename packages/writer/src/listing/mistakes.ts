@@ -1,6 +1,6 @@
 import { createRecall } from '@hookline/shared/kernel';
 import { judgeEnglish } from './english.ts';
-import { splitSentences } from './line-text.ts';
+import { readMax, splitSentences } from './line-text.ts';
 
 type AppText = { name: string; language: string };
 
@@ -56,7 +56,8 @@ export const countBroken = (text: string, read: AppText) =>
 const recallJudgement = createRecall<ReturnType<typeof judgeEnglish>>(300);
 
 function judge(text: string, { name, language }: AppText) {
-  if (language !== 'en') return null;
+  // The tagger takes the square of the length.
+  if (language !== 'en' || text.length > readMax) return null;
   const sentence = text.replaceAll(name || 'It', 'It');
   return recallJudgement(sentence, () => judgeEnglish(sentence));
 }

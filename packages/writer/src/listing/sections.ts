@@ -93,6 +93,7 @@ const isStep = (before: string, text: string) => before.length + text.length <= 
 /** The lines of a listing with their sections; headings are none of them, but may be the label of one. */
 export function readLines(text: string, name: string): Line[] {
   const raws = readRaw(text);
+  const areHeadings = raws.map((_, i) => isHeading(raws, i));
   const lines: Line[] = [];
   let section: Section = 'intro';
   let label: string | null = null;
@@ -101,7 +102,7 @@ export function readLines(text: string, name: string): Line[] {
   let isOwn = false;
   let isLed = false;
   for (const [i, raw] of raws.entries()) {
-    if (!isHeading(raws, i)) {
+    if (!areHeadings[i]) {
       // Numbered steps end where lines with another mark begin.
       if (section === 'steps' && raw.mark === 'bullet' && raws[i - 1]?.mark === 'step') section = 'other';
       // The list of an open heading follows it at once.
@@ -117,11 +118,11 @@ export function readLines(text: string, name: string): Line[] {
       const isAfterGap = raw.isAfterGap || isUnderHeading;
       const above = raws[i - 1];
       if (isAfterGap && !isUnderHeading && (mark === null || above?.mark !== mark)) isLed = false;
-      if (above && !isHeading(raws, i - 1) && /[:：]$/u.test(above.text)) isLed = true;
+      if (above && !areHeadings[i - 1] && /[:：]$/u.test(above.text)) isLed = true;
       const whole = section === 'open' && !/: /u.test(text) ? `${open} ${text}` : text;
       const isListed = mark !== null && section === 'other' && lines.length > 0 && isOwn;
       const listed = isListed ? (label === null ? 'later' : 'first') : null;
-      const isOfRun = section !== 'features' && isInRun(raws, i);
+      const isOfRun = section !== 'features' && isInRun(raws, areHeadings, i);
       lines.push({
         text: whole,
         mark,
@@ -170,15 +171,18 @@ export function readLines(text: string, name: string): Line[] {
     // "STUDY IN THREE GEARS" above "Read — 10 chapters." and "Drill — 35 questions."
     const isSeries = [1, 2].every(after => /^\p{Lu}\S* [–—-] /u.test(raws[i + after]?.text ?? ''));
     const isOfText =
-      next?.mark === null && endsSentence.test(next.text) && !isSeries && !(isLed && isInRun(raws, i + 1));
+      next?.mark === null &&
+      endsSentence.test(next.text) &&
+      !isSeries &&
+      !(isLed && isInRun(raws, areHeadings, i + 1));
     label = isLabel && (isOfList || isOfText) ? heading : null;
   }
   return lines;
 }
 
 /** "JAN you are behind" above "APR you start catching up" and "JUL you're a power plant" */
-function isInRun(raws: readonly Raw[], i: number): boolean {
-  const isNext = (at: number) => raws[at]?.mark === null && !raws[at].isAfterGap && !isHeading(raws, at);
+function isInRun(raws: readonly Raw[], areHeadings: readonly boolean[], i: number): boolean {
+  const isNext = (at: number) => raws[at]?.mark === null && !raws[at].isAfterGap && !areHeadings[at];
   let [first, last] = [i, i];
   while (isNext(first)) first -= 1;
   while (isNext(last + 1)) last += 1;
