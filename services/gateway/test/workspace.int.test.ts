@@ -169,16 +169,26 @@ describe('a workspace', () => {
     expect(told.at(-1)?.[1]).toBe(true);
     isLost = false;
     await near.stop();
-    // The gateway of the other tests, whose scheduling answers nothing, may take it first.
-    for (let tries = 0; told.at(-1)?.[1] && tries < 3; tries += 1) {
-      await admin.query(`update gateway.workspaces set sending_asked_at = now() - interval '2 minutes'
-        where sending_asked_at is not null`);
-      const next = await startTestGateway({ scheduling: scheduling.url }, { database });
-      await eventually(() => expect(told.at(-1)?.[1]).toBe(false)).catch(() => undefined);
-      await next.stop();
-    }
-    expect(told.at(-1)?.[1]).toBe(false);
-    expect((await get('/workspace', token)).body.data.sendingPaused).toBe(false);
+    const settled = async (isPaused: boolean) => {
+      // The gateway of the other tests, whose scheduling answers nothing, may take it first.
+      for (let tries = 0; told.at(-1)?.[1] !== isPaused && tries < 3; tries += 1) {
+        await admin.query(`update gateway.workspaces set sending_asked_at = now() - interval '2 minutes'
+          where sending_asked_at is not null`);
+        const next = await startTestGateway({ scheduling: scheduling.url }, { database });
+        await eventually(() => expect(told.at(-1)?.[1]).toBe(isPaused)).catch(() => undefined);
+        await next.stop();
+      }
+      expect(told.at(-1)?.[1]).toBe(isPaused);
+      expect((await get('/workspace', token)).body.data.sendingPaused).toBe(isPaused);
+    };
+    await settled(false);
+    // A resumption that was given up arrives behind the pause that followed it.
+    const { id } = (await get('/workspace', token)).body.data;
+    await admin.query(
+      'update gateway.workspaces set sending_paused = true, sending_asked_at = now() where account_id = $1',
+      [id.replace('workspace_', 'acct_')],
+    );
+    await settled(true);
     await eventually(async () => expect((await admin.query(asked)).rows).toEqual([]));
   });
 

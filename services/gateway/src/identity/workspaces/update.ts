@@ -76,16 +76,16 @@ export async function updateWorkspace(
 
 /**
  * Runs after the change: a workspace is never said to be paused while scheduling sends. Another owner may have
- * paused it meanwhile.
+ * paused it meanwhile, and a resumption that was given up may have arrived behind that pause.
  */
 async function settleSending(deps: PeerDeps, accountId: string): Promise<void> {
   await deps.db.transaction(async tx => {
     const { sendingPaused } = await lockWorkspace(tx, accountId);
-    if (!sendingPaused) await switchSending(deps, accountId, false);
+    await switchSending(deps, accountId, sendingPaused);
   });
 }
 
-// A request that asks scheduling ends before.
+// A request that asks scheduling ends before, and its signature is valid for 35 s.
 const askedMs = 60_000;
 
 /**
