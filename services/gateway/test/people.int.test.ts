@@ -725,7 +725,7 @@ describe('the audit log', () => {
     ).body.data;
     await send('PATCH', `/workspace/members/${joined.user.id}`, owner.token, { role: 'viewer' });
     await send('DELETE', `/workspace/members/${joined.user.id}`, owner.token);
-    await send('PATCH', '/workspace', owner.token, { approvalPolicy: { preset: 'strict' } });
+    await send('PATCH', '/workspace', owner.token, { approvalPolicy: { requireVersion: true } });
     await send('POST', '/auth/password', owner.token, { current: password, password: 'a new correct horse' });
     const all = (await send('GET', '/audit', owner.token)).body;
     expect(all.data.map((row: { action: string }) => row.action)).toEqual([

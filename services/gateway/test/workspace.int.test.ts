@@ -104,15 +104,24 @@ describe('a workspace', () => {
       at.call('PATCH', '/api/v1/workspace', { token, body: { approvalPolicy: { selfApproval } } });
     const away = await set(gateway, false);
     expect([away.status, away.body.error.message]).toEqual([503, expect.stringMatching(/again/)]);
-    expect((await get('/workspace', token)).body.data.approvalPolicy.selfApproval).toBe(false);
+    // A policy that automations have not heard of is not said to hold.
+    expect((await get('/workspace', token)).body.data.approvalPolicy.selfApproval).toBe(true);
     for (const selfApproval of [false, true, true]) expect((await set(near, selfApproval)).status).toBe(200);
     expect(asked).toEqual([
-      ['acct_', true, false],
+      // Once more for those that were made before the change was committed.
+      ...Array(2).fill(['acct_', true, false]),
       ['acct_', false, false],
     ]);
     const body = { approvalPolicy: { approvers: 'people_only' } };
     expect((await near.call('PATCH', '/api/v1/workspace', { token, body })).status).toBe(200);
     expect(asked.at(-1)).toEqual(['acct_', false, true]);
+    await set(near, false);
+    await set(near, true);
+    // What one of them asks for holds until the change is committed.
+    expect(asked.slice(-2)).toEqual([
+      ['acct_', true, true],
+      ['acct_', false, true],
+    ]);
     await set(near, false);
     // Two owners change it at once, and the call for the first is slow.
     isSlow = true;

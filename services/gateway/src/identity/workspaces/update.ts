@@ -1,3 +1,4 @@
+import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import * as internal from '@hookline/shared/contracts/internal';
 import { bareCaller } from '@hookline/shared/http';
 import type { IdentityDeps } from '../../identity-deps.ts';
@@ -36,9 +37,12 @@ export async function updateWorkspace(
   const { name, timezone, approvalPolicy, sendingPaused } = change;
   const now = deps.now();
   if (sendingPaused !== undefined) await markSendingAsked(deps.db, accountId, now);
-  const { row, asksNobody } = await deps.db.transaction(async tx => {
+  const { row, asks } = await deps.db.transaction(async tx => {
     const before = await lockWorkspace(tx, accountId);
     const policy = mergePolicy(before.approvalPolicy, approvalPolicy ?? {});
+    const policies = [before.approvalPolicy, policy];
+    // A workspace is never said to ask for confirmations while automations approve without them.
+    if (approvalPolicy && asksFor(policy)) await askForConfirmations(deps, by, accountId, policies);
     const after = {
       accountId,
       name: name ?? before.name,
@@ -63,13 +67,10 @@ export async function updateWorkspace(
       await insertAudit({ tx, by, now }, { accountId, action, subject });
     }
     if (sendingPaused) await switchSending(deps, accountId, true);
-    const asksNobody = [before.approvalPolicy, policy].every(
-      ({ selfApproval, approvers }) => selfApproval && approvers !== 'people_only',
-    );
-    return { row: await writeWorkspace(tx, after, now), asksNobody };
+    return { row: await writeWorkspace(tx, after, now), asks: policies.some(asksFor) };
   });
   if (approvalPolicy) await renewKeys(deps, accountId, null);
-  if (!asksNobody && approvalPolicy) await askForConfirmations(deps, by, accountId);
+  if (approvalPolicy && asks) await settleConfirmations(deps, by, accountId);
   if (sendingPaused === false) await settleSending(deps, accountId);
   return row;
 }
@@ -112,11 +113,25 @@ async function switchSending({ peers }: PeerDeps, accountId: string, isPaused: b
  * Runs after the change commits, so that automations made in between are not missed; repeating the request repeats it.
  * It sends the current policy, which another owner may have changed since.
  */
-async function askForConfirmations({ db, peers }: PeerDeps, by: By, accountId: string): Promise<void> {
-  const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
-  await db.transaction(async tx => {
-    const { selfApproval, approvers } = (await lockWorkspace(tx, accountId)).approvalPolicy;
-    const body = { isAsked: !selfApproval, ofKeys: approvers === 'people_only' };
-    await peers.call(internal.askForConfirmations, { body, caller });
+async function settleConfirmations(deps: PeerDeps, by: By, accountId: string): Promise<void> {
+  await deps.db.transaction(async tx => {
+    const { approvalPolicy } = await lockWorkspace(tx, accountId);
+    await askForConfirmations(deps, by, accountId, [approvalPolicy]);
   });
 }
+
+/** Asks for what any of the policies asks for. */
+async function askForConfirmations(
+  { peers }: PeerDeps,
+  by: By,
+  accountId: string,
+  policies: readonly ApprovalPolicy[],
+): Promise<void> {
+  const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
+  const body = { isAsked: policies.some(asksForOthers), ofKeys: policies.some(asksForPeople) };
+  await peers.call(internal.askForConfirmations, { body, caller });
+}
+
+const asksForOthers = ({ selfApproval }: ApprovalPolicy): boolean => !selfApproval;
+const asksForPeople = ({ approvers }: ApprovalPolicy): boolean => approvers === 'people_only';
+const asksFor = (policy: ApprovalPolicy): boolean => asksForOthers(policy) || asksForPeople(policy);
