@@ -10,6 +10,7 @@ import {
   testPerson,
 } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pauseAutomationsOf } from '../src/automations/queries.ts';
 import { automation } from '../src/service.ts';
 import { startPeerDoubles } from './peer-doubles.ts';
 
@@ -426,6 +427,53 @@ describe('what a key made or changed', () => {
 });
 
 describe('the automations of an account', () => {
+  it('a policy and the end of a platform account change the same automations at once without a deadlock', async () => {
+    const caller = testCaller();
+    peers.addApp(caller.accountId, 'product_own');
+    const make = async (tiktokAccountId: string) => {
+      peers.addAccount(caller.accountId, tiktokAccountId);
+      const body = { ...wish, appId: 'product_own', tiktokAccountId };
+      return (await call('POST', '/v1/automations', body, caller)).body.data.id as string;
+    };
+    const [first, between] = [await make('account_ends'), await make('account_stays')];
+    await make('account_ends');
+    const hold = async (id: string) => {
+      const { promise: over, resolve: release } = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      const moving = service.db.transaction(async tx => {
+        // The row is written to another place, which is read last.
+        await tx.query(
+          `update automations set next_fire_at = next_fire_at + interval '1 min' where id = $1`,
+          [id],
+        );
+        held.resolve();
+        await over;
+      });
+      await held.promise;
+      return async () => {
+        release();
+        await moving;
+      };
+    };
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(await service.db.query(waits)).toHaveLength(count);
+      });
+    const releases = [await hold(first), await hold(between)] as const;
+    const ask = { caller, sender: 'gateway', body: { isAsked: true } } as const;
+    const asked = service.call('POST', '/internal/automations/ask-for-confirmations', ask);
+    await waiting(1);
+    await releases[0]();
+    await waiting(1);
+    const paused = service.db.transaction(tx =>
+      pauseAutomationsOf(tx, { accountId: caller.accountId, of: 'account_ends', now: new Date() }),
+    );
+    await waiting(2);
+    await releases[1]();
+    expect([(await asked).status, (await paused).length]).toEqual([200, 2]);
+  });
+
   it('an account has at most 100 automations, also when many are made at once; a deleted one makes room', async () => {
     const caller = testCaller();
     peers.addApp(caller.accountId, 'product_mine');
