@@ -1,10 +1,11 @@
-/** No filter of the audit log reads all rows of a workspace: pages read, as Postgres counts them. */
+/** No filter of the audit log reads all rows, nor does the claim of a mail: pages read, as Postgres counts them. */
 import { openFilledDatabase } from '@hookline/testing/count-pages';
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, it } from 'vitest';
 import { listAudit, listNewestAudit } from '../src/identity/audit/queries.ts';
+import { claimMail } from '../src/identity/mail/queries.ts';
 
-// 30,000 decisions of one key; the ten rows of another actor and kind are the oldest.
+// 30,000 decisions of one key; the ten rows of another actor and kind are the oldest. 30,000 mails of a Monday.
 const database = perSuite(
   () =>
     openFilledDatabase(`
@@ -13,7 +14,9 @@ const database = perSuite(
     select 'audit_' || n, 'acct_many', now(), 'key', case when n <= 10 then 'user_rare' else 'key_often' end,
       case when n <= 10 then 'policy.changed' when n % 2 = 0 then 'content.approved' else 'content.rejected' end,
       'workspace', '{}'
-    from generate_series(1, 30000) n;`),
+    from generate_series(1, 30000) n;
+  insert into mails (id, kind, recipient, subject_id, due_at, created_at)
+    select 'mail_' || n, 'week', n || '@example.com', 'acct_' || n, now(), now() from generate_series(1, 30000) n;`),
   120_000,
 );
 
@@ -35,4 +38,9 @@ it.each([
     listAudit(sql, 'acct_many', { after: 0, limit: 20, ...filter }),
   );
   expect(Math.max(newest, oldest)).toBeLessThan(30);
+});
+
+it('a mail is claimed at under 60 pages', async () => {
+  const untilDue = new Date(Date.now() + 120_000);
+  expect(await database.pagesOf(sql => claimMail(sql, new Date(), untilDue))).toBeLessThan(60);
 });
