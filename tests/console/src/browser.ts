@@ -198,7 +198,7 @@ export async function visit(
     async check(state) {
       // What is still being read is no state to judge.
       await page.waitForFunction(
-        () => document.querySelector('h1') !== null && document.querySelector('[role=status] svg') === null,
+        () => document.querySelector('h1') !== null && document.querySelector('[role=status] > svg') === null,
       );
       for (const width of options.inOwnWidth ? [device] : [otherThan(device), device]) {
         const { viewport } = devices[width];
