@@ -4,10 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longFiles = [
   'e2e/embedded',
   'e2e/kafka-away',
-  'e2e/cli.',
-  'e2e/start-settings',
-  'e2e/doors',
   'e2e/restore',
+  'e2e/start-settings',
+  'e2e/cli.',
+  'e2e/doors',
   'e2e/clients',
   'e2e/operations',
   'scheduling/test/chaos',
