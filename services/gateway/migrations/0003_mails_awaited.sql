@@ -1,0 +1,2 @@
+-- contract, no transaction
+drop index concurrently if exists mails_awaited;
