@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pauseAutomationsOf } from '../src/automations/queries.ts';
 import { automation } from '../src/service.ts';
+import { markHealthy } from '../src/webhooks/queries.ts';
 import { startPeerDoubles } from './peer-doubles.ts';
 
 const peers = perSuite(startPeerDoubles);
@@ -427,6 +428,43 @@ describe('what a key made or changed', () => {
 });
 
 describe('the automations of an account', () => {
+  /** Holds a row, and writes it to another place, which is read last. @returns what releases it */
+  async function hold(table: 'automations' | 'webhooks', id: string): Promise<() => Promise<void>> {
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = service.db.transaction(async tx => {
+      await tx.query(`update ${table} set created_at = created_at + interval '1 ms' where id = $1`, [id]);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    return async () => {
+      released.resolve();
+      await holding;
+    };
+  }
+
+  /** Of three rows one statement changes all, the other the first and the last. */
+  async function meet<All, Two>(
+    table: 'automations' | 'webhooks',
+    [first, second]: readonly [string, string],
+    { all, two }: { all: () => Promise<All>; two: () => Promise<Two> },
+  ): Promise<[All, Two]> {
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(await service.db.query(waits)).toHaveLength(count);
+      });
+    const [releaseFirst, releaseSecond] = [await hold(table, first), await hold(table, second)];
+    const changing = all();
+    await waiting(1);
+    await releaseFirst();
+    await waiting(1);
+    const others = two();
+    await waiting(2);
+    await releaseSecond();
+    return await Promise.all([changing, others]);
+  }
+
   it('a policy and the end of a platform account change the same automations at once without a deadlock', async () => {
     const caller = testCaller();
     peers.addApp(caller.accountId, 'product_own');
@@ -435,43 +473,32 @@ describe('the automations of an account', () => {
       const body = { ...wish, appId: 'product_own', tiktokAccountId };
       return (await call('POST', '/v1/automations', body, caller)).body.data.id as string;
     };
-    const [first, between] = [await make('account_ends'), await make('account_stays')];
+    const rows = [await make('account_ends'), await make('account_stays')] as const;
     await make('account_ends');
-    const hold = async (id: string) => {
-      const { promise: over, resolve: release } = Promise.withResolvers<void>();
-      const held = Promise.withResolvers<void>();
-      const moving = service.db.transaction(async tx => {
-        // The row is written to another place, which is read last.
-        await tx.query(
-          `update automations set next_fire_at = next_fire_at + interval '1 min' where id = $1`,
-          [id],
-        );
-        held.resolve();
-        await over;
-      });
-      await held.promise;
-      return async () => {
-        release();
-        await moving;
-      };
-    };
-    const waiting = (count: number) =>
-      eventually(async () => {
-        const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect(await service.db.query(waits)).toHaveLength(count);
-      });
-    const releases = [await hold(first), await hold(between)] as const;
     const ask = { caller, sender: 'gateway', body: { isAsked: true } } as const;
-    const asked = service.call('POST', '/internal/automations/ask-for-confirmations', ask);
-    await waiting(1);
-    await releases[0]();
-    await waiting(1);
-    const paused = service.db.transaction(tx =>
-      pauseAutomationsOf(tx, { accountId: caller.accountId, of: 'account_ends', now: new Date() }),
+    const ending = { accountId: caller.accountId, of: 'account_ends', now: new Date() };
+    const [asked, paused] = await meet('automations', rows, {
+      all: () => service.call('POST', '/internal/automations/ask-for-confirmations', ask),
+      two: () => service.db.transaction(tx => pauseAutomationsOf(tx, ending)),
+    });
+    expect([asked.status, paused.length]).toEqual([200, 2]);
+  });
+
+  it('a key is revoked while its endpoints recover, without a deadlock', async () => {
+    const caller = testCaller();
+    const ids = ['webhook_c', 'webhook_b', 'webhook_a'] as const;
+    await service.db.query(
+      `insert into webhooks (id, account_id, url, events, secrets, key_ids, failing_since, created_at, updated_at)
+       select id, $2, 'https://example.com/', '{schedule.failed}', '[]', array[$3], now(), now(), now()
+       from unnest($1::text[]) as id`,
+      [ids, caller.accountId, caller.keyId],
     );
-    await waiting(2);
-    await releases[1]();
-    expect([(await asked).status, (await paused).length]).toEqual([200, 2]);
+    const body = { keyId: caller.keyId, automations: true, webhooks: true };
+    const [disabled] = await meet('webhooks', [ids[0], ids[1]], {
+      all: () => service.call('POST', '/internal/work-of-key/disable', { caller, sender: 'gateway', body }),
+      two: () => markHealthy(service.db, [ids[0], ids[2]]),
+    });
+    expect(disabled.status).toBe(200);
   });
 
   it('an account has at most 100 automations, also when many are made at once; a deleted one makes room', async () => {
