@@ -1,11 +1,13 @@
-/** No filter of the audit log reads all rows, nor does the claim of a mail: pages read, as Postgres counts them. */
+/** No filter of the audit log reads all rows, nor does what waits for a Monday: pages read, as Postgres counts them. */
+import type { Transaction } from '@hookline/shared/postgres';
 import { openFilledDatabase } from '@hookline/testing/count-pages';
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, it } from 'vitest';
 import { listAudit, listNewestAudit } from '../src/identity/audit/queries.ts';
 import { claimMail } from '../src/identity/mail/queries.ts';
+import { lockDueWeek } from '../src/identity/week/queries.ts';
 
-// 30,000 decisions of one key; the ten rows of another actor and kind are the oldest. 30,000 mails of a Monday.
+// 30,000 decisions of one key; the ten rows of another actor and kind are the oldest. A Monday of 30,000 workspaces.
 const database = perSuite(
   () =>
     openFilledDatabase(`
@@ -16,7 +18,9 @@ const database = perSuite(
       'workspace', '{}'
     from generate_series(1, 30000) n;
   insert into mails (id, kind, recipient, subject_id, due_at, created_at)
-    select 'mail_' || n, 'week', n || '@example.com', 'acct_' || n, now(), now() from generate_series(1, 30000) n;`),
+    select 'mail_' || n, 'week', n || '@example.com', 'acct_' || n, now(), now() from generate_series(1, 30000) n;
+  insert into workspaces (account_id, name, week_mail_at, created_at, updated_at)
+    select 'acct_' || n, '', now(), now(), now() from generate_series(1, 30000) n;`),
   120_000,
 );
 
@@ -40,7 +44,8 @@ it.each([
   expect(Math.max(newest, oldest)).toBeLessThan(30);
 });
 
-it('a mail is claimed at under 60 pages', async () => {
-  const untilDue = new Date(Date.now() + 120_000);
-  expect(await database.pagesOf(sql => claimMail(sql, new Date(), untilDue))).toBeLessThan(60);
+it('a mail is claimed at under 60 pages, and a workspace for its week at under 30', async () => {
+  const now = new Date();
+  expect(await database.pagesOf(sql => claimMail(sql, now, now))).toBeLessThan(60);
+  expect(await database.pagesOf(sql => lockDueWeek(sql as Transaction, now))).toBeLessThan(30);
 });

@@ -6,7 +6,7 @@ export type DueWeek = { accountId: string; timezone: string; isFirst: boolean };
 export async function lockDueWeek(tx: Transaction, now: Date): Promise<DueWeek | null> {
   const [row] = await tx.query<DueWeek>(
     `select account_id as "accountId", timezone, week_mail_at = '-infinity' as "isFirst" from workspaces
-     where week_mail_at <= $1 order by week_mail_at, account_id limit 1 for no key update skip locked`,
+     where week_mail_at <= $1 order by week_mail_at limit 1 for no key update skip locked`,
     [now],
   );
   return row ?? null;
