@@ -7,6 +7,7 @@ import {
   testCaller,
 } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channels } from '../src/channels.ts';
 import { automation } from '../src/service.ts';
 import { startPeerDoubles } from './peer-doubles.ts';
 
@@ -24,6 +25,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
+
+/** The clock of the service, whose worker looks at once and not at its next poll. */
+async function turnTo(time: string): Promise<void> {
+  clock = new Date(time);
+  await service.db.query(`select pg_notify('${channels.plans}', '')`);
+}
 
 type Firing = { slot: string; status: string; reason: string | null };
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -51,9 +58,9 @@ async function firingsOf(id: string): Promise<Firing[]> {
 
 describe('fire-due', () => {
   it('a due slot fires once, its automation moves on to the next, and automation.fired is on the bus', async () => {
-    clock = new Date('2026-11-20T08:00:00.000Z');
+    await turnTo('2026-11-20T08:00:00.000Z');
     const id = await create(['09:00']);
-    clock = new Date('2026-11-20T09:00:00.000Z');
+    await turnTo('2026-11-20T09:00:00.000Z');
     await eventually(async () => expect(await firingsOf(id)).toHaveLength(1));
     expect((await firingsOf(id))[0]).toMatchObject({ slot: '2026-11-20T09:00:00.000Z', status: 'fired' });
     const record = await service.call('GET', `/v1/automations/${id}`, { caller: owner });
@@ -62,9 +69,9 @@ describe('fire-due', () => {
   });
 
   it('after downtime slots missed by at most 15 min fire, and the rest are skipped', async () => {
-    clock = new Date('2026-12-01T08:00:00.000Z');
+    await turnTo('2026-12-01T08:00:00.000Z');
     const id = await create(['09:00', '11:50']);
-    clock = new Date('2026-12-02T12:00:00.000Z');
+    await turnTo('2026-12-02T12:00:00.000Z');
     await eventually(async () => expect(await firingsOf(id)).toHaveLength(4));
     const bySlot = (await firingsOf(id)).sort((left, right) => left.slot.localeCompare(right.slot));
     expect(bySlot.map(({ slot, status }) => [slot, status])).toEqual([
@@ -80,9 +87,9 @@ describe('fire-due', () => {
   });
 
   it('every slot missed in 400 days is recorded, and automation.skipped is sent once', async () => {
-    clock = new Date('2024-01-01T08:00:00.000Z');
+    await turnTo('2024-01-01T08:00:00.000Z');
     const id = await create(['09:00', '11:50']);
-    clock = new Date('2025-02-04T12:30:00.000Z');
+    await turnTo('2025-02-04T12:30:00.000Z');
     const count = () => service.db.query(`select count(*)::int from firings where automation_id = $1`, [id]);
     await eventually(async () => expect(await count()).toEqual([{ count: 802 }]));
     const newest = { firing: { slot: '2025-02-04T11:50:00.000Z', status: 'skipped' } };
@@ -90,26 +97,26 @@ describe('fire-due', () => {
   });
 
   it('slots are skipped while the deletion of the workspace waits, and fire after its restore', async () => {
-    clock = new Date('2026-12-10T08:00:00.000Z');
+    await turnTo('2026-12-10T08:00:00.000Z');
     const id = await create(['09:00']);
     await service.db.query(`insert into workspace_standings values ($1, 'frozen', 1, now())`, [
       owner.accountId,
     ]);
-    clock = new Date('2026-12-10T09:00:00.000Z');
+    await turnTo('2026-12-10T09:00:00.000Z');
     await eventually(async () => expect(await firingsOf(id)).toHaveLength(1));
     const reason = 'the workspace was about to be deleted';
     expect(await firingsOf(id)).toMatchObject([{ status: 'skipped', reason }]);
     await service.db.query(`update workspace_standings set standing = 'open', revision = 2`);
-    clock = new Date('2026-12-11T09:00:00.000Z');
+    await turnTo('2026-12-11T09:00:00.000Z');
     await eventually(async () => expect(await firingsOf(id)).toHaveLength(2));
     expect((await firingsOf(id))[0]).toMatchObject({ slot: '2026-12-11T09:00:00.000Z', status: 'fired' });
     await eventually(() => expect(published(id, 'automation.fired')).toHaveLength(1));
   });
 
   it('slots that are due under the old plan are settled when the plan changes', async () => {
-    clock = new Date('2027-01-01T08:00:00.000Z');
+    await turnTo('2027-01-01T08:00:00.000Z');
     const id = await create(['09:00']);
-    clock = new Date('2027-01-01T09:00:00.000Z');
+    await turnTo('2027-01-01T09:00:00.000Z');
     const body = { postingTimes: [{ time: '18:00', days: everyDay }] };
     const changed = await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
     expect(changed.body).toMatchObject({ data: { nextFireAt: '2027-01-01T18:00:00.000Z' } });
@@ -117,9 +124,9 @@ describe('fire-due', () => {
   });
 
   it('a change of plan records every slot of the old plan, however many were missed', async () => {
-    clock = new Date('2025-01-01T08:00:00.000Z');
+    await turnTo('2025-01-01T08:00:00.000Z');
     const id = await create(['09:00', '10:00', '11:00', '12:00']);
-    clock = new Date('2026-02-05T08:00:00.000Z');
+    await turnTo('2026-02-05T08:00:00.000Z');
     const body = { postingTimes: [{ time: '18:00', days: everyDay }] };
     await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
     const count = await service.db.query('select count(*)::int from firings where automation_id = $1', [id]);
@@ -134,25 +141,25 @@ describe('topics and limits', () => {
     published(id, 'automation.fired').map(({ brief }) => (brief as { topic: string }).topic);
 
   it('slots that were missed use no topic and no firing', async () => {
-    clock = new Date('2027-03-01T08:00:00.000Z');
+    await turnTo('2027-03-01T08:00:00.000Z');
     const id = await create(['09:00', '09:10'], { topics: ['one', 'two', 'three'], maxFirings: 3 });
-    clock = new Date('2027-03-02T09:10:00.000Z');
+    await turnTo('2027-03-02T09:10:00.000Z');
     await eventually(async () => expect(await firingsOf(id)).toHaveLength(4));
     await eventually(() => expect(topicsOf(id)).toEqual(['one', 'two']));
     expect(await get(id)).toMatchObject({ nextTopic: 'three', firingsMade: 2, firingsLeft: 1 });
-    clock = new Date('2027-03-03T09:10:00.000Z');
+    await turnTo('2027-03-03T09:10:00.000Z');
     const ended = { status: 'ended', endedReason: 'max_firings', nextFireAt: null, firingsLeft: 0 };
     await eventually(async () => expect(await get(id)).toMatchObject(ended));
     expect(await firingsOf(id)).toHaveLength(5);
   });
 
   it('an automation ends with its last slot before `until`', async () => {
-    clock = new Date('2027-03-10T08:00:00.000Z');
+    await turnTo('2027-03-10T08:00:00.000Z');
     const id = await create(['09:00'], { until: '2027-03-11T18:00:00Z' });
-    clock = new Date('2027-03-10T09:00:00.000Z');
+    await turnTo('2027-03-10T09:00:00.000Z');
     await eventually(async () => expect(await firingsOf(id)).toHaveLength(1));
     expect(await get(id)).toMatchObject({ status: 'active', nextFireAt: '2027-03-11T09:00:00.000Z' });
-    clock = new Date('2027-03-13T09:00:00.000Z');
+    await turnTo('2027-03-13T09:00:00.000Z');
     const ended = { status: 'ended', endedReason: 'until', nextFireAt: null };
     await eventually(async () => expect(await get(id)).toMatchObject(ended));
     expect(await firingsOf(id)).toMatchObject([{ status: 'skipped' }, { status: 'fired' }]);
@@ -161,9 +168,9 @@ describe('topics and limits', () => {
   });
 
   it('slots that are due under the old limits are settled when the limits change', async () => {
-    clock = new Date('2027-03-20T08:00:00.000Z');
+    await turnTo('2027-03-20T08:00:00.000Z');
     const id = await create(['09:00'], { topics: ['one', 'two'], maxFirings: 1 });
-    clock = new Date('2027-03-20T09:00:00.000Z');
+    await turnTo('2027-03-20T09:00:00.000Z');
     const body = { topics: ['one', 'two', 'three'], maxFirings: 2 };
     await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
     expect(await get(id)).toMatchObject({ status: 'active', nextTopic: 'two', firingsLeft: 1 });
@@ -176,13 +183,13 @@ describe('a database that forgot its last second', () => {
     service.published.filter(({ key }) => key === id).map(({ value }) => JSON.parse(value).firingId);
 
   it('a database that forgot its last second fires the slot again as the same firing', async () => {
-    clock = new Date('2027-02-01T08:00:00.000Z');
+    await turnTo('2027-02-01T08:00:00.000Z');
     const id = await create(['09:00'], { topics: ['one', 'two'], maxFirings: 9 });
     const [before] = await service.db.query<{ at: Date }>(
       'select next_fire_at as at from automations where id = $1',
       [id],
     );
-    clock = new Date('2027-02-01T09:00:01.000Z');
+    await turnTo('2027-02-01T09:00:01.000Z');
     await eventually(() => expect(fired(id)).toHaveLength(1));
     await service.db.transaction(async tx => {
       await tx.query('delete from firings where automation_id = $1', [id]);
@@ -198,7 +205,7 @@ describe('a database that forgot its last second', () => {
   });
 
   it('a database that forgot its last second runs a repeated request once, and anew on another day', async () => {
-    clock = new Date('2027-02-03T23:00:00.000Z');
+    await turnTo('2027-02-03T23:00:00.000Z');
     const id = await create(['09:00']);
     const run = async (key: string) => {
       const headers = { 'idempotency-key': key };
@@ -210,10 +217,10 @@ describe('a database that forgot its last second', () => {
       await tx.query('delete from firings where automation_id = $1', [id]);
       await tx.query('delete from idempotency_keys');
     });
-    clock = new Date('2027-02-03T23:00:05.000Z');
+    await turnTo('2027-02-03T23:00:05.000Z');
     expect(await run('nightly')).toBe(first);
     expect(await run('another')).not.toBe(first);
-    clock = new Date('2027-02-04T23:00:05.000Z');
+    await turnTo('2027-02-04T23:00:05.000Z');
     expect(await run('nightly')).not.toBe(first);
   });
 });

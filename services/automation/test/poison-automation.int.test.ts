@@ -4,6 +4,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channels } from '../src/channels.ts';
 import { automation } from '../src/service.ts';
 import { startPeerDoubles } from './peer-doubles.ts';
 
@@ -22,6 +23,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
+
+/** The clock of the service, whose worker looks at once and not at its next poll. */
+async function turnTo(time: string): Promise<void> {
+  clock = new Date(time);
+  await service.db.query(`select pg_notify('${channels.plans}', '')`);
+}
 
 type Firing = { slot: string; status: string; reason: string | null };
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -82,7 +89,7 @@ describe.each(causes)('an automation with $what', ({ column, value, names }) => 
     const bad = await create('09:00');
     const good = await Promise.all(Array.from({ length: 5 }, () => create('09:01')));
     await spoil(bad, column, value);
-    clock = new Date(`${day}T09:01:01.000Z`);
+    await turnTo(`${day}T09:01:01.000Z`);
     await eventually(async () => {
       for (const id of good) expect(await firingsOf(id)).toMatchObject([{ status: 'fired' }]);
     }, 20_000);
@@ -103,7 +110,7 @@ describe('trouble with the database', () => {
     const { database } = service;
     const admin = openTestDatabase(database.url, 1);
     await admin.query('revoke insert on automation.outbox from automation');
-    clock = new Date(`${day}T09:00:01.000Z`);
+    await turnTo(`${day}T09:00:01.000Z`);
     // Two rounds of the worker, which pauses for a second after an error.
     await new Promise(resolve => setTimeout(resolve, 3_000));
     for (const id of ids) expect(await firingsOf(id)).toEqual([]);
@@ -120,7 +127,7 @@ describe('an automation that was set aside', () => {
     const day = await dayBegins();
     const id = await create('09:00');
     await spoil(id, column, value);
-    clock = new Date(`${day}T09:00:01.000Z`);
+    await turnTo(`${day}T09:00:01.000Z`);
     await eventually(async () => expect(await firingsOf(id)).toMatchObject([{ status: 'failed' }]), 20_000);
     return { id, day };
   }
@@ -130,7 +137,7 @@ describe('an automation that was set aside', () => {
     const body = { timezone: 'UTC', postingTimes: [{ time: '10:00', days: everyDay }] };
     const changed = await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
     expect(changed.body).toMatchObject({ data: { nextFireAt: `${day}T10:00:00.000Z` } });
-    clock = new Date(`${day}T10:00:01.000Z`);
+    await turnTo(`${day}T10:00:01.000Z`);
     await eventually(async () => {
       expect((await firingsOf(id)).map(({ status }) => status)).toEqual(['fired', 'failed']);
     }, 20_000);

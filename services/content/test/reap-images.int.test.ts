@@ -316,7 +316,7 @@ function itReaps({ env, open }: Opened): void {
     };
     const reaping = reapAfter(0, hung);
     await deleting.promise;
-    await delay(8_500);
+    // It waits for 10 s, 2 s longer than a lease that is not renewed.
     await expect(storeAgain()).rejects.toBeInstanceOf(ImageStoreError);
     mayGoOn.resolve();
     await reaping;

@@ -19,6 +19,7 @@ import { closeRenderThread } from '@hookline/slides';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { channels } from '../src/channels.ts';
 import { releaseDeadReservations } from '../src/credits/release-dead.ts';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
@@ -62,12 +63,18 @@ async function contentOf(caller: Caller, firingId: string, status: string): Prom
   }, 40_000);
 }
 
-/** Waits for nothing: the pause before the next try of a queued deck is over. */
-const endPause = (firingId: string) =>
-  under.service.db.query(
-    `update contents set lease_until = now() where origin_firing_id = $1 and status = 'queued'`,
-    [firingId],
+/** The worker looks at once, and not at its next poll. */
+const wake = () => under.service.db.query(`select pg_notify('${channels.work}', '')`);
+
+/** The next try of a queued deck is due after `pause`. */
+async function setPause(firingId: string, pause: string): Promise<void> {
+  await under.service.db.query(
+    `update contents set lease_until = now() + $2::interval where origin_firing_id = $1 and status = 'queued'`,
+    [firingId, pause],
   );
+  await wake();
+}
+const endPause = (firingId: string) => setPause(firingId, '0 s');
 
 const typesOf = (id: string) =>
   under.service.published.filter(entry => entry.key === id).map(entry => entry.headers.ce_type);
@@ -146,6 +153,7 @@ describe('work that died', () => {
        from contents where id = $1`,
       [content.id, newId('content'), 'firing_dead'],
     );
+    await wake();
     const taken = await contentOf(caller, 'firing_dead', 'ready');
     expect(taken.costCharged).toBe(1);
   });
@@ -176,6 +184,7 @@ describe('work that died', () => {
     await admin.end();
     await insert(worn, appId, 'firing_worn', 3);
     await insert(broken, appId, 'firing_broken', 0);
+    await wake();
     const ended = await contentOf(caller, 'firing_worn', 'failed');
     expect(ended).toMatchObject({
       costCharged: 0,
@@ -191,6 +200,7 @@ describe('work that died', () => {
          returning status, attempts`,
         [broken],
       );
+      await wake();
       expect(row).toEqual({ status: 'failed', attempts: 4 });
     }, 30_000);
     const credits = await under.service.call('GET', '/v1/credits', { caller });
@@ -321,11 +331,6 @@ describe('an image store that is away', () => {
       expect(row.waits).toBeGreaterThanOrEqual(waits);
       return row;
     }, 30_000);
-  const setPause = (id: string, pause: string) =>
-    under.service.db.query(
-      `update contents set lease_until = now() + $2::interval where id = $1 and status = 'queued'`,
-      [id, pause],
-    );
   const creditsOf = async (caller: Caller) => {
     const [row] = await under.service.db.query<{ reserved: number; keptSeconds: number }>(
       `select a.reserved, coalesce(extract(epoch from max(r.expires_at) - now()), 0)::float8 as "keptSeconds"
@@ -360,12 +365,12 @@ describe('an image store that is away', () => {
     expect(typesOf(id)).toEqual([]);
 
     // One that waits holds up nobody.
-    await setPause(id, '1 hour');
+    await setPause(firingId, '1 hour');
     mendStore();
     const other = testCaller();
     await contentOf(other, await fire(other, await under.importApp(other), 'manual'), 'ready');
     expect((await queueOf(firingId))?.status).toBe('queued');
-    await setPause(id, '0 s');
+    await endPause(firingId);
     const content = await contentOf(caller, firingId, 'ready');
     expect(content).toMatchObject({ costCharged: 1, approvalStatus: 'approved' });
     expect(content.error ?? null).toBeNull();
@@ -387,7 +392,7 @@ describe('an image store that is away', () => {
     const firingId = await fire(caller, appId, 'auto');
     const { id } = await waitingDeck(firingId, 1);
     aheadMs = 2 * hourMs;
-    await setPause(id, '0 s');
+    await endPause(firingId);
     const content = await contentOf(caller, firingId, 'failed');
     expect(content).toMatchObject({ costCharged: 0, error: { code: 'image_store_unavailable' } });
     await eventually(() => expect(typesOf(id)).toEqual(['job.completed']));

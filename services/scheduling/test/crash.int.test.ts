@@ -5,13 +5,13 @@ import { endVictims } from '@hookline/testing/victims';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inMs, type Json, startWorker, startWorld } from './world.ts';
 
-const resends = { resendPausesMs: [2_000, 500] };
+const timings = { resendPausesMs: [2_000, 500], leaseMs: 3_000, leaseRenewalMs: 750 };
 
 const world = perSuite(() =>
   startWorld({
     role: 'api',
     simulators: { publishDelayMs: 100 },
-    timings: resends,
+    timings,
   }),
 );
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('a worker that dies during its call', () => {
-  const latePull = { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 12_000 };
+  const latePull = { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 7_000 };
   it.each([
     {
       when: 'before any slide was pulled: the call is fenced and repeated',
@@ -39,7 +39,7 @@ describe('a worker that dies during its call', () => {
     '$when; one post, taken over while somebody waits',
     async ({ also, entry, calls: callCount }) => {
       const { caller, content, account, username } = await world.ready();
-      const victim = await startWorker(world);
+      const victim = await startWorker(world, timings);
       const slow = { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 };
       await world.setFaults(slow, ...also);
       // Webhooks are registered only after the kill, so that the dead worker's call is open when the other
@@ -72,7 +72,7 @@ describe('a worker that dies during its call', () => {
         await world.control('POST', `tiktok/drafts/${share.publishId}/publish`);
       }
       const done = await world.over(caller, id, 90_000);
-      // The lease ends after 8 s, and a poll that the dead worker had begun after 30 s; the rest is room for a
+      // The lease ends after 3 s, and a poll that the dead worker had begun after 30 s; the rest is room for a
       // busy machine. What a calm one takes is in the races of the proofs.
       expect(Date.now() - killedAt).toBeLessThan(90_000);
       expect(done.status).toBe('sent');
@@ -88,7 +88,7 @@ describe('a worker that dies between the calls of a schedule', () => {
   it('a worker that dies while a post waits to be sent again, or in its second call, makes one post', async () => {
     const { caller, content, account, username } = await world.ready();
     const calls = (): Promise<Json[]> => world.control('GET', `init-requests?account=${username}`);
-    const first = await startWorker(world, resends);
+    const first = await startWorker(world, timings);
     await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
     const created = await world.schedule(caller, {
       contentId: content.id,
@@ -103,9 +103,9 @@ describe('a worker that dies between the calls of a schedule', () => {
     first.kill('SIGKILL');
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
-      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 15_000 },
+      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 10_000 },
     );
-    const second = await startWorker(world, resends);
+    const second = await startWorker(world, timings);
     await eventually(async () => expect(await calls()).toHaveLength(2));
     second.kill('SIGKILL');
     await startHeir();
@@ -153,7 +153,7 @@ it('a worker that is killed while it hands a post to a phone leaves it to anothe
   world.content.readsAfter = new Promise(resolve => {
     goOn = resolve;
   });
-  const victim = await startWorker(world);
+  const victim = await startWorker(world, timings);
   await eventually(async () => expect((await read()).status).toBe('sending'), 10_000);
   victim.kill('SIGKILL');
   world.content.readsAfter = null;

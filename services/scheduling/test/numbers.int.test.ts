@@ -6,9 +6,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Json, startWorld } from './world.ts';
 
 const scope = 'user.info.basic,video.upload,video.publish,video.list';
-const world = perSuite(() =>
-  startWorld({ env: { TIKTOK_SCOPES: scope }, simulators: { scopes: scope.split(',') } }),
-);
+const options = {
+  env: { TIKTOK_SCOPES: scope },
+  simulators: { scopes: scope.split(',') },
+  // Numbers are looked for at every second poll.
+  timings: { pollMs: 100 },
+};
+const world = perSuite(() => startWorld(options));
 const numbers = { views: 1200, likes: 96, comments: 7, shares: 12 };
 const isPublic = { mode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' };
 
@@ -86,10 +90,7 @@ describe('the numbers of a post', () => {
   });
 
   it('of a draft are read although no webhook comes, since its id is asked for', async () => {
-    const lonely = await startWorld({
-      ...{ env: { TIKTOK_SCOPES: scope }, simulators: { scopes: scope.split(',') } },
-      withoutWebhooks: true,
-    });
+    const lonely = await startWorld({ ...options, withoutWebhooks: true });
     try {
       const { caller, content, username } = await lonely.ready();
       const account = await lonely.connect(caller, { username, granted: scope });

@@ -10,8 +10,9 @@ import { createDatabaseWatch, type DatabaseWatch } from '../src/pauses/watch.ts'
 import { inMs, publishWaiting, startWorld, type World } from './world.ts';
 
 const topic = 'scheduling.schedules';
-// Several polls of the sender, which polls every 500 ms here.
-const quietMs = 2_000;
+const pollMs = 200;
+// Several polls of the sender.
+const quietMs = 4 * pollMs;
 
 const emptied = ['delete from messages', 'delete from cursors', 'update topics set head = 0'];
 
@@ -21,7 +22,7 @@ let senders: TestService[] = [];
 
 beforeEach(async () => {
   busDatabase = await createMigratedDatabase();
-  world = await startWorld({ role: 'api', busUrl: busDatabase.roleUrl('bus') });
+  world = await startWorld({ role: 'api', busUrl: busDatabase.roleUrl('bus'), timings: { pollMs } });
   // A sender has run before, as in a running product.
   await (await world.startAnother()).stop();
 });
@@ -42,11 +43,10 @@ async function startSender(): Promise<TestService> {
 async function prepareDue() {
   const ready = await world.ready();
   const { caller, content, account } = ready;
-  const asked = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(1_000) };
+  const asked = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(0) };
   const { body, text } = await world.schedule(caller, asked);
   expect(body.data, text).toBeDefined();
   await publishWaiting(world.service);
-  await new Promise(resolve => setTimeout(resolve, 1_000));
   return { ...ready, id: body.data.id as string };
 }
 
