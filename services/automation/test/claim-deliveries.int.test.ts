@@ -1,16 +1,18 @@
 import { oneRow } from '@hookline/shared/postgres';
 import { openTestDatabase } from '@hookline/testing/database';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordDelivered, replayDelivery } from '../src/deliveries/queries.ts';
 import { makeDue } from '../src/deliveries/queries-queue.ts';
+import { lockFeedHead } from '../src/feed/queries.ts';
 import { writeFailure } from '../src/sending/attempt.ts';
 import { releaseClaims } from '../src/sending/claim.ts';
 import { type Claim, type ClaimOptions, claimDeliveries, queueAgain } from '../src/sending/queries.ts';
 import { pruneEvents } from '../src/upkeep/queries.ts';
 import { endNextDeliveries } from '../src/webhooks/end.ts';
-import { endedMax } from '../src/webhooks/queries-ending.ts';
+import { endDeliveries, endedMax } from '../src/webhooks/queries-ending.ts';
 
 const database = perSuite(createMigratedDatabase);
 const db = perSuite(() => openTestDatabase(database.roleUrl('automation')));
@@ -217,6 +219,41 @@ describe('a claim', () => {
     }));
     expect(await recordDelivered(db, records)).toBe(true);
     expect(await queued()).toEqual({ a1: 0 });
+  });
+
+  it('successes of several endpoints do not deadlock with the end of one and an event for another', async () => {
+    await insert('a', 2, 2, -60);
+    await db.query(`update deliveries set resource = 'job:1', sequence = split_part(id, '_', 2)::int`);
+    const { deliveries } = await claim();
+    const attempt = { at: now.toISOString(), responseStatus: 200, durationMs: 1, error: null };
+    const records = deliveries.map(({ id, webhookId, updatedAt }) => ({
+      ...{ id, webhookId, updatedAt, token: 'mine', attempt, response: 'ok', now },
+    }));
+    const blocked = (count: number) =>
+      eventually(async () => {
+        const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(await db.query(waits)).toHaveLength(count);
+      });
+    let recorded: Promise<boolean> | undefined;
+    let published: Promise<void> | undefined;
+    await db.transaction(async ending => {
+      await lockFeedHead(ending, 'acct');
+      published = db.transaction(async event => {
+        await makeDue(event, 'a1', now);
+        recorded = recordDelivered(db, records);
+        await blocked(1);
+        await lockFeedHead(event, 'acct');
+      });
+      await blocked(2);
+      await endDeliveries(ending, ['a2'], now);
+    });
+    await published;
+    expect(await recorded).toBe(true);
+    const left = await db.query(`select id, status from deliveries where status <> 'delivered' order by id`);
+    expect(left).toEqual([
+      { id: 'a1_2', status: 'pending' },
+      { id: 'a2_2', status: 'failed' },
+    ]);
   });
 
   it('a claim does not hide a delivery whose transaction commits during it', async () => {
