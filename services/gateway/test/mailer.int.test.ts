@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, it } from 'vitest';
 import { createMailer } from '../src/identity/mail/mailer.ts';
@@ -30,4 +31,26 @@ it('a mail that the server checks for 11 s is sent, and so not sent again', asyn
   await mailer.send({ to: 'ann@example.com', subject: 'Reset', text: 'A link' });
   mailer.close();
   expect(slowServer.took).toHaveLength(1);
+}, 20_000);
+
+it('a server that answers byte by byte holds the other mails for a while only', async () => {
+  let isCut = false;
+  const server = createServer(socket => {
+    socket.write('220 slow\r\n');
+    const dripping = setInterval(() => socket.write('2'), 50);
+    socket
+      .on('error', () => undefined)
+      .once('close', () => {
+        clearInterval(dripping);
+        isCut = true;
+      });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const mailer = createMailer(`smtp://127.0.0.1:${port}`, 'hookline@example.com', 500);
+  const sent = mailer.send({ to: 'ann@example.com', subject: 'Reset', text: 'A link' });
+  await expect(sent).rejects.toThrow('Message sending aborted');
+  await eventually(() => expect(isCut).toBe(true));
+  mailer.close();
+  server.close();
 }, 20_000);

@@ -10,8 +10,14 @@ const timeoutMs = 10_000;
 /** A server may check a mail before it answers: one that is given up then is delivered all the same, and sent again. */
 const answerTimeoutMs = 45_000;
 
+/**
+ * For all of a mail's answers together: below the two minutes after which another gateway sends
+ * the mail again (`mailLeaseMs`), and this one counts as stuck.
+ */
+const wholeTimeoutMs = 90_000;
+
 /** @param url `smtp:` or `smtps:`, with user and password */
-export function createMailer(url: string, from: string): Mailer {
+export function createMailer(url: string, from: string, mailTimeoutMs = wholeTimeoutMs): Mailer {
   let transport: Transporter | undefined;
 
   // Loaded with the first mail: many gateways never send one.
@@ -33,7 +39,7 @@ export function createMailer(url: string, from: string): Mailer {
   return {
     async send(mail) {
       transport ??= await open();
-      await transport.sendMail({ from, ...mail });
+      await transport.sendMail({ from, ...mail, signal: AbortSignal.timeout(mailTimeoutMs) });
     },
     close: () => transport?.close(),
   };
