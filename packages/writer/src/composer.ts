@@ -124,11 +124,13 @@ const isAllowed = (text: string, { material, isNameless, avoided }: Told) =>
 function writeCaption(own: Own, hook: string): string {
   const { short, tagline } = own.material.name;
   const first = findPromisedCount(hook) === null ? hook : (own.listed[0] ?? own.fillers.plainCovers[0]!);
-  const isSaid = (part: string) =>
-    part === short
-      ? hasWhole(first, part) || hasWhole(first, part.toUpperCase())
-      : hasWhole(first.toLowerCase(), part.toLowerCase());
-  const named = [short, tagline ?? []].flat().filter(part => isAllowed(part, own) && !isSaid(part));
+  const isNamed = hasName(first, short);
+  // "Camareras piso" alone is no sentence; "Notary Journal" is a title.
+  const isTold =
+    tagline === null ||
+    (isNamed && /^\p{Ll}\S*(?: \S+){0,2}$/u.test(tagline)) ||
+    first.toLowerCase().includes(tagline.toLowerCase());
+  const named = [isNamed ? [] : short, isTold ? [] : tagline].flat().filter(part => isAllowed(part, own));
   const text = capitalise(joinName(named), short);
   const [end, gap] = /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? ['。', ''] : ['.', ' '];
   const isEnded = /[.!?…。！？।;]\s?[)"”“»」]?$/u.test(first);
@@ -136,8 +138,13 @@ function writeCaption(own: Own, hook: string): string {
 }
 
 /** "Tus vinilos" does not name Vinilo, nor does "cada barril" Barril. */
-const hasWhole = (text: string, part: string) =>
-  new RegExp(`(?<!\\p{sc=Latn})${RegExp.escape(part)}(?!\\p{sc=Latn})`, 'u').test(text);
+const hasName = (text: string, name: string) =>
+  [name, name.toUpperCase()].some(one =>
+    new RegExp(
+      `(?<!\\p{sc=Latn})${RegExp.escape(one)}(?!\\p{sc=Latn})`,
+      name.includes(' ') ? 'iu' : 'u',
+    ).test(text),
+  );
 
 /** Three to five covers. Only a list promises a number. */
 function writeCovers(own: Own, archetype: Archetype, count: number): string[] {

@@ -167,9 +167,9 @@ function isCut(summary: string, text: string): boolean {
 
 /** "DAS" of "a guia DAS", not "NOT" where the listing has "not" too, but "CACES" of "Quiz CACES R489". */
 function listAcronyms(text: string, name: string): string[] {
-  const found = text.match(/(?<=\p{Ll} )\p{Lu}{2,5}(?=[ ,.)])/gu) ?? [];
+  const found = text.match(/(?<=\p{Ll} )\p{Lu}[\p{Lu}/&]{1,4}(?=[ ,.)])/gu) ?? [];
   const words = new Set(text.match(/\p{L}+/gu));
-  const ofName = /\p{Ll}{2}/u.test(name) ? name.match(/(?<!\p{L})\p{Lu}{2,5}(?!\p{L})/gu) : null;
+  const ofName = /\p{Ll}{2}/u.test(name) ? name.match(/(?<!\p{L})\p{Lu}[\p{Lu}/&]{1,4}(?!\p{L})/gu) : null;
   return [...found.filter(word => !words.has(word.toLowerCase())), ...(ofName ?? [])];
 }
 

@@ -77,7 +77,7 @@ function openingOf(sentence: string, read: Reading, isStart = false): string | n
 /** "What is Quillrote?" */
 const asksWhat = /^¿?(?:what(?: is|['’]s)|was ist|qu['’]est-ce|qué es|o que é|(?:che )?cos['’]è)(?!\p{L})/iu;
 const isOpening = (text: string, read: Reading, isStart = false) =>
-  (wordsOf(text) >= 3 || lengthOf(text) > text.length + 5) &&
+  (wordsOf(text.replace(/\s[!?]/gu, '')) >= 3 || lengthOf(text) > text.length + 5) &&
   !(read.itemMax && /[?？]/u.test(text)) &&
   !(read.itemMax && wordsOf(text) > (/ (?:is|are|can|will|which|that|to)(?!\p{L})/u.test(text) ? 6 : 12)) &&
   /\p{L}{3}|[\p{sc=Hira}\p{sc=Han}]/u.test(text) &&

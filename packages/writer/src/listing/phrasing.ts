@@ -37,7 +37,7 @@ const hasNote = /(?:\p{L}{3}|[®™.,!?)%])(?:[¹²³⁴-⁹]|[*†‡](?![\p{L}
 
 /** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12", "pdf scanner, document scanner, ID scanner" */
 const isKeywords = (text: string) =>
-  / \| /u.test(text) ||
+  / \| | • .* • /u.test(text) ||
   isWordList(text.replace(/\([^()]*\)/gu, '').split(/\s*[,、;•·]\s*/u)) ||
   /(?<!\p{L})(?!without|quando|cuando|chaque)(\p{L}{6,})(?!\p{L})(?:.*(?<!\p{L})\1(?!\p{L})){2}/iu.test(
     text,
@@ -62,12 +62,12 @@ export const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！
 
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
-  en: "by \\p{L}+(?=,)|(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|this(?! app)|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which(?![^.!]*\\?)|such|\\p{L}+ both(?=[.!])|(?:\\p{L}+ ){2,6}too(?=,)|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however|(?:[^\\s,;:.!?]+ ){1,3}(?:when|if|because) (?:you|they|it) (?:do|does|did|are|is|have|has)(?:n['’]t)?(?=[.!]?$)",
+  en: "by \\p{L}+(?=,)|(?:when|if|while|once|until) (?:you \\p{L}+ )?(?:it|them|they|those|these|so|not)|\\p{L}+ (?:it|them|one)(?= and|;)|it|its|they|their|that|since then|this(?! app)|these|those|he|she|and|but|or|so|then|also|plus|yes|no,|not(?! (?:only|just|another|a) )(?=[^.]* but )|because|which(?![^.!]*\\?)|such|\\p{L}+ both(?=[.!])|(?:\\p{L}+ ){2,6}too(?=,)|both(?= (?:are|of|can|have|work))|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|others?|else)|the (?:first|second|third|last)(?= (?:one|is|tells|shows|says))|(?:each|every|any|no|that|this|another|not(?: \\p{L}+)?) one|(?:each|every|none|some|many|most|all|one|half|both)(?: of)? (?:it|them|these|those|is|are|has|have|takes?|comes?|gets?|lasts?|can|will|plays?|costs?)|(?:after|before|by|with|without|for|from|of|like|until|since|because of) (?:it|that|them|then|those|these|both)(?! \\p{L}+ing)|(?:usually|sometimes|mostly|often|now|here|today),? (?:it|they|he|she|there)|others?|(?:even|better|worse) (?:then|better|still)|for example|however|(?:[^\\s,;:.!?]+ ){1,3}(?:when|if|because) (?:you|they|it) (?:do|does|did|are|is|have|has)(?:n['’]t)?(?=[.!]?$)",
   // "Das große Heft", "Es gibt"
-  de: '(?-i:Ge\\p{Ll}+te[nrsm]?) (?:mit|von|für|in|aus|nach|per)|nach \\p{L}+(?=,)|wenn (?:sie|er|es|nicht|ja|nein)|nicht(?! (?:nur|mehr|vergessen))|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|diese[rs]?(?! app)|dies|denn|doch|so|und|aber|oder|auch|sondern|weil|ja,|nein|dort|außerdem|zudem|sonst|erstens|zweitens|drittens|zuerst(?=,)|jede[rs]? (?:davon|einzelne|ist|hat|dauert|kommt|bringt)|beide|andere|manche|einige|keine[rs]? (?:davon|ist|hat)|d(?:er|ie|as|en|em) (?:rest|erste|zweite|andere|übrige)n?(?= \\p{Ll})|nur (?:so|dann)|jetzt (?:weiß|ist|sind|hat)|genau (?:das|so)|mehr (?:nicht|braucht)|solche|allerdings|jedoch',
-  es: '(?:por|según) \\p{L}+(?=,)|y|e|pero|sino|o|así|por eso|no (?:para|porque)|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|no (?:era|estaba|fue|tenía)(?=[.!])|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)|(?:(?:adapt|clasific|orden|explic|valid|actualiz|organiz)ad[oa]s|disponibles|compatibles)',
-  fr: "par \\p{L}+(?=,)|(?:adapt|valid|class|tri|organis|expliqu|illustr)ée?s|(?:conform|disponibl|compatibl|accessibl)es|prête?s|et|mais|ou|car|(?:non )?pas pour|aucune?(?= n['’e])|vous (?:y )?trouverez aussi|si c['’]est|c['’]est|c['’]\\p{L}+|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année|app\\p{L}*))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|oui|non|là|sinon|parce qu\\p{L}*|chacune?(?! \\p{L}+ses)|certaine?s|d['’]autres|les (?:autres|deux)|l['’]autre|le (?:reste|premier|second|deuxième)(?= \\p{Ll})|pas (?:encore|toujours)|d['’]abord|premièrement|deuxièmement|enfin(?=,)|demain,",
-  pt: '(?:(?:adapt|classific|organiz|explic|valid|atualiz)ad[oa]s|disponíveis|compatíveis)|por \\p{L}+(?=,)|e|mas|ou|por isso|não (?:para|porque)|não (?:era|estava|foi|tinha)(?=[.!])|isto|est[ae](?! (?:noite|semana|ano|mês|app))|esse|essa|ele|ela|eles|elas|assim|também|sim|porque|nenhum[a]?(?! \\p{L}+ (?:mais|sem))|cada um[a]?|ambos|ambas|algun?s|algumas|outr[oa]s|[oa]s? (?:outr[oa]s?|resto|primeir[oa]|segund[oa]|restante)|\\p{L}+-(?:[oa]s?|lhes?|l[oa]s?|n[oa]s?)|(?:primeiro|segundo)(?=,)',
+  de: '(?-i:Ge\\p{Ll}+te[nrsm]?) (?:mit|von|für|in|aus|nach|per)|nach \\p{L}+(?=,)|wenn (?:sie|er|es|nicht|ja|nein)|nicht(?! (?:nur|mehr|vergessen))|er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|diese[rs]?(?! app)|dies|seitdem|seither|darunter|denn|doch|so|und|aber|oder|auch|sondern|weil|ja,|nein|dort|außerdem|zudem|sonst|erstens|zweitens|drittens|zuerst(?=,)|jede[rs]? (?:davon|einzelne|ist|hat|dauert|kommt|bringt)|beide|andere|manche|einige|keine[rs]? (?:davon|ist|hat)|d(?:er|ie|as|en|em) (?:rest|erste|zweite|andere|übrige)n?(?= \\p{Ll})|nur (?:so|dann)|jetzt (?:weiß|ist|sind|hat)|genau (?:das|so)|mehr (?:nicht|braucht)|solche|allerdings|jedoch',
+  es: '(?:por|según) \\p{L}+(?=,)|y|e|pero|sino|o|así|por eso|desde entonces|no (?:para|porque)|est[ae](?! (?:noche|semana|año|mes|app|aplicación))|esto|estos|estas|ese|esa|eso|no (?:era|estaba|fue|tenía)(?=[.!])|además|también|tampoco|luego|entonces|sí|lo(?! (?:que|mejor|más|primero|importante|único|nuevo))|los?(?= \\p{L}+(?:as|es|an|en)(?!\\p{L}))|ningun[oa](?! \\p{L}+ (?:más|sin))|cada un[oa]|ambos|ambas|algun[oa]s|otr[oa]s|l[oa]s? (?:otr[oa]s?|primer[oa]|segund[oa]|demás)|el (?:otro|resto|primero|segundo)|porque|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)|(?:(?:adapt|clasific|orden|explic|valid|actualiz|organiz)ad[oa]s|disponibles|compatibles)',
+  fr: "par \\p{L}+(?=,)|(?:adapt|valid|class|tri|organis|expliqu|illustr)ée?s|(?:conform|disponibl|compatibl|accessibl)es|prête?s|et|mais|ou|car|(?:non )?pas pour|aucune?(?= n['’e])|vous (?:y )?trouverez aussi|si c['’]est|c['’]est|c['’]\\p{L}+|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année|app\\p{L}*))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|depuis,|depuis lors|aussi|oui|non|là|sinon|parce qu\\p{L}*|chacune?(?! \\p{L}+ses)|certaine?s|d['’]autres|les (?:autres|deux)|l['’]autre|le (?:reste|premier|second|deuxième)(?= \\p{Ll})|pas (?:encore|toujours)|d['’]abord|premièrement|deuxièmement|enfin(?=,)|demain,",
+  pt: '(?:(?:adapt|classific|organiz|explic|valid|atualiz)ad[oa]s|disponíveis|compatíveis)|por \\p{L}+(?=,)|e|mas|ou|por isso|desde então|não (?:para|porque)|não (?:era|estava|foi|tinha)(?=[.!])|isto|est[ae](?! (?:noite|semana|ano|mês|app))|esse|essa|ele|ela|eles|elas|assim|também|sim|porque|nenhum[a]?(?! \\p{L}+ (?:mais|sem))|cada um[a]?|ambos|ambas|algun?s|algumas|outr[oa]s|[oa]s? (?:outr[oa]s?|resto|primeir[oa]|segund[oa]|restante)|\\p{L}+-(?:[oa]s?|lhes?|l[oa]s?|n[oa]s?)|(?:primeiro|segundo)(?=,)',
   it: 'adatt[ei]|ordinat[ei]|spiegat[ei]|pront[ei]|(?:disponibil|compatibil|conform)i|e|ma|o|non (?:per|perché)|per questo|quest[oaie](?! (?:sera|notte|settimana|app))|così|anche|inoltre|perché|quindi|sì|ne|lei|lui|loro|quello|quella|ognun[oa]|ciascun[oa]|nessun[oa](?= (?:è|ha|dei|delle))|alcun[ie]|altr[ie]|l[aeo]? ?(?:altr[oaie]|prim[oa]|second[oa])(?= \\p{L}+)|il (?:resto|primo|secondo)(?= \\p{L}+)|gli altri|ed',
   nl: 'het (?:is|zijn)|hij|zij|ze|dat|dit|die|deze|en|maar|of|want|dus|zo|ook|daar|toch|anders|ja,|nee|omdat|ieder(?:e)? (?:ervan|is)|sommige|andere|de (?:rest|andere|eerste|tweede)',
   pl: 'to|ten|ta|te|i|a|ale|albo|lub|bo|on|ona|ono|oni|one|jego|jej|ich|też|także|tak,|nie,',
@@ -126,7 +126,7 @@ const tail =
  * "Fogline vous aide à faire la différence", and what is quotations alone.
  */
 const turning =
-  /^(?:yes|no|ja|nein|nee|oui|non|s[iíì]|sim|não)[.,!]|^(?:(?:you|it|du|er|sie|es|man|vous|on|il|elle|você|ele|x) )?(?:\p{L}+ )?(?:also|auch|aussi|también|também|anche|ook)(?!\p{L})|^(?:[^\s,;:.!?]+ ){0,4}(?:the (?:opposite|reverse|rest)|das gegenteil|umgekehrt|de[nm] rest|l['’]inverse|(?:l[eo]|el|il|al|ao?|o) (?:contr(?:air|ari|ári)[eo]|rest[eo]))(?!\p{L})|(?<!\p{L})use this\W?$|(?<!\p{L})(?:tell|fa(?:ire|ites)|hacer|fazer|notar) (?:the|la|a) diff?[eé]ren\p{L}+(?! (?:between|entre))|^(?:["“„«][^"“”»]+["“”»]\s?)+$/iu;
+  /^(?:yes|no|ja|nein|nee|oui|non|s[iíì]|sim|não)[.,!]|^(?:(?:you|it|du|er|sie|es|man|vous|on|il|elle|você|ele|x) )?(?:\p{L}+ )?(?:also|auch|aussi|también|também|anche|ook)(?!\p{L})|^(?:[^\s,;:.!?]+ ){0,4}(?:the (?:opposite|reverse|rest)|das gegenteil|umgekehrt|de[nm] rest|l['’]inverse|(?:l[eo]|el|il|al|ao?|o) (?:contr(?:air|ari|ári)[eo]|rest[eo]))(?!\p{L})|(?<!\p{L})use this\W?$|(?<!\p{L})(?:do|does|did) (?:this|that)(?! (?:\p{L}+ing|app\p{L}*)(?!\p{L}))(?!\p{L})|^(?:when|if|once|after|before) [^.!?]* it \p{L}+s(?!\p{L})|(?<!\p{L})(?:tell|fa(?:ire|ites)|hacer|fazer|notar) (?:the|la|a) diff?[eé]ren\p{L}+(?! (?:between|entre))|^(?:["“„«][^"“”»]+["“”»]\s?)+$/iu;
 
 /** "Was bringt sie?", "Can I scan it?"; "Does it work offline?" asks about the app. */
 const asked: Words = {
@@ -231,15 +231,9 @@ export function finish(text: string, read: Reading): string {
     .replace(/\?{2,}/gu, '?')
     // "con un ? gris" names the mark.
     .replace(language === 'fr' ? /\s+(?=[.,](?:\s|$))/gu : /\s+(?=[.,:](?:\s|$)|[!?](?:\s+\P{Ll}|$))/gu, '');
-  // A German label of several words would lose the capitals of its nouns.
-  const lowered = spoken.replace(shoutedLabel, label => {
-    if (language !== 'de') return lowerCapitals(label, read);
-    if (label.includes(' ')) return label;
-    // "VOB-GERECHT", "ADR-RECHNER"
-    return lowerCapitals(label, read)
-      .replace(/-(?!(?:gerecht|fähig|konform|frei|tauglich|sicher|bereit|kompatibel)$)\p{Ll}/gu, capitalOf)
-      .replace(/^\p{L}{2,3}(?=-)/u, part => part.toUpperCase());
-  });
+  // A German label would lose the capitals of its nouns.
+  const lowered =
+    language === 'de' ? spoken : spoken.replace(shoutedLabel, label => lowerCapitals(label, read));
   const isOne = splitSentences(lowered).length === 1;
   if (!isOne) return lowered.replace(/(?<=[\p{Ll}\p{Nd}])$/u, '.');
   return abbreviated.test(lowered) ? lowered : lowered.replace(/(?<!\.\.|…)[.。]$/u, '');
@@ -265,7 +259,8 @@ export function lowerShouting(text: string, read: Reading): string {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;
   const isLong = upper >= 20 || (lower === 0 && /\p{Lu} \P{L}*\p{Lu}+ \P{L}*\p{Lu}/u.test(text));
-  const isOfCodes = /\p{Lu} \d.*,.*\p{Lu} \d/u.test(text);
+  // "RP, RPDA, RPDA-II", "A 7, A 61"
+  const isOfCodes = /\p{Lu} \d.*,.*\p{Lu} \d|(?:^|: )[^\s,]+(?:, [^\s,]+)+$/u.test(text);
   return !isLong || upper < lower * 2 || isOfCodes || read.language === 'de'
     ? text
     : lowerCapitals(text, read);
@@ -281,5 +276,5 @@ const lowerCapitals = (text: string, { name, language, acronyms = [] }: Reading)
     .replace(language === 'en' ? /\bi\b/gu : /(?!)/u, 'I')
     .replace(/(?<=\bi)(?:cloud|pad|phone)\b/gu, word => word.replace(/^./u, capitalOf))
     .replace(commonAcronyms, acronym => acronym.toUpperCase())
-    .replace(/\p{L}+/gu, word => (acronyms.includes(word.toUpperCase()) ? word.toUpperCase() : word))
+    .replace(/[\p{L}/&]+/gu, word => (acronyms.includes(word.toUpperCase()) ? word.toUpperCase() : word))
     .replace(new RegExp(RegExp.escape(name), 'giu'), () => name);

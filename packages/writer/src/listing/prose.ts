@@ -38,7 +38,7 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
   if (line.mark === null && endsOpen(line) && !inlineLabel.test(line.text)) return readProse(line, read);
   const { label, section, listed } = line;
   const told = takeSentences(line.text, read);
-  const isLabelled = label !== null && !/^[^.!?:,]{2,30}[.:]\s/u.test(told);
+  const isLabelled = label !== null && !/^[^.!?:,]{2,30}\.\s|^[^.!?:]{2,60}:\s/u.test(told);
   const text = finish(isLabelled ? joinLabel(section, label, told, read) : told, read);
   const isSound =
     wordsOf(text) >= 2 &&
@@ -217,9 +217,6 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   // "Who it is for: For families."
   if (section === 'audience' && /^(?:for|perfect|ideal|für|para|pour|per)(?!\p{L})/iu.test(sentence))
     return sentence;
-  // Lowering a German label in capitals would lower its nouns too, so the label is left out.
-  if (read.language === 'de' && / /u.test(label) && label === label.toUpperCase())
-    return refersBack(sentence, read) ? '' : sentence;
   const colon = read.language === 'fr' ? ' :' : ':';
   const isAsking = /[?？]$/u.test(label);
   if (asksBack(label, read)) return '';

@@ -115,6 +115,27 @@ it.each([
     ['Fogline walks with you', 'What they ask at 1 a.m.: The map shows where the fog is'],
   ],
   [
+    'fr',
+    'Vous roulez sans permis (Ligier, Ami…) ? Fogline vous guide.',
+    ['Vous roulez sans permis (Ligier, Ami…) ? Fogline vous guide.'],
+  ],
+  [
+    'en',
+    'A scale of the wash.\n\n0-20 is great\n46-70 check the feet\n71+ stop the machine at once.',
+    ['A scale of the wash'],
+  ],
+  ['en', '• Daily maps\n\nTEST TYPES\n• RP, RPDA, RPDA-II', ['Daily maps', 'Test types: RP, RPDA, RPDA-II']],
+  [
+    'pt',
+    '• Mapas do dia\n\n✅ GARAGEM\nDe frente e de ré (onde o estado cobra)',
+    ['Mapas do dia', 'Garagem: De frente e de ré (onde o estado cobra)'],
+  ],
+  [
+    'de',
+    '• Karten vom Tag\n\nDas Fogline\n-> erinnert am dritten Tag an ein Foto',
+    ['Karten vom Tag', 'Das Fogline erinnert am dritten Tag an ein Foto'],
+  ],
+  [
     'en',
     'Fogline walks with you.\n\nDay 4 — …\n\nFogline plans the walk for you.',
     ['Fogline walks with you', 'Fogline plans the walk for you'],
@@ -221,10 +242,10 @@ it('keeps a question with its answer, and drops a German label in capitals', () 
   );
 });
 
-it('lowers a short label, and what is no abbreviation of a German one', () => {
+it('lowers a short label, but no German one', () => {
   expect(textsOf('• Daily maps\n\nLOG\nRate the fog of the day.')).toContain('Log: Rate the fog of the day');
   expect(textsOf('• Karten\n\nVOB-GERECHT\nÖffnungen werden abgezogen.', 'de')).toContain(
-    'VOB-gerecht: Öffnungen werden abgezogen',
+    'VOB-GERECHT: Öffnungen werden abgezogen',
   );
 });
 
@@ -250,7 +271,7 @@ it('keeps a label with its sentence', () => {
   );
   expect(linesOf('Pillbird')).toContain('Smart reminders - rings until you tap, even on silent');
   expect(linesOf('Kehrwoche')).toContain('Punkte nach Aufwand: Das Klo zählt mehr als das Altglas');
-  expect(linesOf('Völkerkartei')[1]).toMatch(/^Sprachnotizen: Diktieren Sie/);
+  expect(linesOf('Völkerkartei')[1]).toMatch(/^SPRACHNOTIZEN: Diktieren Sie/);
 });
 
 it('reads headings in capitals above lines with an emoji each', () => {
@@ -419,7 +440,7 @@ it('takes what is said before the first list alone for what the app does', () =>
   ]);
 });
 
-it('lowers a label in capitals, but no acronym and no German nouns beside each other', () => {
+it('lowers a label in capitals, but no acronym and no German one', () => {
   const lines = [
     'SLEEP DIARY: a minute each morning',
     'OCR TEXT: in 42 languages',
@@ -448,8 +469,8 @@ it('lowers a label in capitals, but no acronym and no German nouns beside each o
   expect(textsOf(steps).join()).not.toMatch(/\d/);
   const german = '• MISCHKULTUR: gute Nachbarn\n• MINIJOB-WÄCHTER: warnt früh\n• GUTE NACHBARN: auf Papier';
   expect(textsOf(german, 'de')).toEqual([
-    'Mischkultur: gute Nachbarn',
-    'Minijob-Wächter: warnt früh',
+    'MISCHKULTUR: gute Nachbarn',
+    'MINIJOB-WÄCHTER: warnt früh',
     'GUTE NACHBARN: auf Papier',
   ]);
 });

@@ -36,7 +36,7 @@ const headings: [RegExp, Section][] = [
     'praise',
   ],
   [
-    /reviews?\b|testimonials?|\bpress\b|\bawards?\b|(?:people|users|customers|they|others) (?:say|think)|as seen|featured|stimmen|bewertungen|presse\b|sagen\b|auszeichnung|opiniones|reseñas|prensa|dicen|premios|\bavis\b|ils en parlent|disent|avaliações|depoimentos|imprensa|dizem|recensioni|dicono|stampa|レビュー|ユーザーの声|受賞|掲載|follow us|folg\p{L}* uns|síguenos|suivez|siga|seguici/iu,
+    /reviews?\b|testimonials?|\bpress\b|\bawards?\b|(?:people|users|customers|they|others) (?:say|think)|as seen|featured|stimmen|bewertungen|presse\b|sagen\b|auszeichnung|opiniones|reseñas|prensa|dicen|premios|\bavis\b|(?:ils|on) en parlent?|disent|avaliações|depoimentos|imprensa|dizem|recensioni|dicono|stampa|レビュー|ユーザーの声|受賞|掲載|follow us|folg\p{L}* uns|síguenos|suivez|siga|seguici/iu,
     'praise',
   ],
   [
@@ -82,7 +82,8 @@ const wrappedMin = 20;
 /** A long listing has 80 lines. */
 const linesMax = 160;
 const endsSentence = /[.!?。！？…][)"”“»’」』]?$/u;
-const isShouted = (text: string) =>
+const isShouted = (text: string) => isInCapitals(text.replace(/\s*\([^)]*\)/u, ''));
+const isInCapitals = (text: string) =>
   text === text.toUpperCase() && text !== text.toLowerCase() && !/\p{Lo}/u.test(text);
 const isQuotation = /^["“„«][^"“”»]+["”“»]$/u;
 const isBracketed = (text: string) => /^【[^】]+】$/u.test(text);
@@ -146,7 +147,10 @@ export function readLines(text: string, name: string): Line[] {
     const named: Section | undefined =
       isLegal && isAsking ? undefined : isAbsent ? 'praise' : sectionOf(heading.replace(name, 'X'));
     const colon = /\s*[:：]$/u.exec(raw.text)?.[0] ?? (/^ce qu/iu.test(heading) ? ' :' : ':');
-    open = isAsking ? heading : `${heading}${colon}`;
+    // "Das Zeckheft" above "erinnert am Tag 3"
+    const isSubject =
+      !/[:：]$/u.test(raw.text) && heading.includes(name) && /^\p{Ll}/u.test(next?.text ?? '');
+    open = isAsking || isSubject ? heading : `${heading}${colon}`;
     // "wann du geweckt wirst" needs "Was du einstellen kannst"; a list of names does not.
     const isOpen =
       openHeading.test(raw.text) ||
@@ -172,7 +176,7 @@ export function readLines(text: string, name: string): Line[] {
     const isSeries = [1, 2].every(after => /^\p{Lu}\S* [–—-] /u.test(raws[i + after]?.text ?? ''));
     const isOfText =
       next?.mark === null &&
-      endsSentence.test(next.text) &&
+      (endsSentence.test(next.text) || raws[i + 2]?.isAfterGap !== false) &&
       !isSeries &&
       !(isLed && isInRun(raws, areHeadings, i + 1));
     label = isLabel && (isOfList || isOfText) ? heading : null;
@@ -259,6 +263,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   const { text, look, isHash, isAfterGap } = raws[i]!;
   const [before, next] = [raws[i - 1], raws[i + 1]];
   const words = text.split(/\s+/u).length;
+  if (raws[i]!.isListed && !/[:：]$/u.test(text)) return false;
   // What stands between two steps belongs to the first.
   if (before?.look === 'step' && next?.look === 'step' && !isAfterGap && !next.isAfterGap) return false;
   const isLong = text.replace(/\s*\([^)]*\)/u, '').length > headingMax;
@@ -293,6 +298,9 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   if (next.isAfterGap) return false;
   if (look !== null) return next.mark === null;
   const isAboveList = next.mark !== null;
-  const isAboveText = next.mark === null && endsSentence.test(next.text) && next.text.length > text.length;
-  return isAboveList || (isAboveText && words <= 7);
+  const isAlone = isAfterGap && raws[i + 2]?.isAfterGap !== false;
+  const isAboveText =
+    next.mark === null && (isAlone || endsSentence.test(next.text)) && next.text.length > text.length;
+  // "46-70 check the feet" above "71+ stop the machine."
+  return isAboveList || (isAboveText && words <= 7 && isStart);
 }
