@@ -200,8 +200,11 @@ describe('readListing from Google Play', () => {
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'unavailable' });
   });
 
-  it('garbage for a page that is nested too deeply to be read', async () => {
-    const [open, close] = ['<b>', '</b>'].map(tag => tag.repeat(20_000));
+  it.each([
+    ['', '</span>'],
+    [', its elements never closed', ''],
+  ])('garbage for a page that is nested too deeply to be read%s', async (_, end) => {
+    const [open, close] = ['<span>', end].map(tag => tag.repeat(40_000));
     const page = `<meta property="og:title" content="X"><div data-g-id="description">${open}x${close}</div>`;
     const base = await serve((_, res) => res.end(page));
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'garbage' });
