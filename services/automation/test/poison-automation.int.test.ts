@@ -57,8 +57,12 @@ async function recordOf(id: string): Promise<{ status: string; nextFireAt: Date 
   return row;
 }
 /** Makes it the oldest due slot, so that it is in every batch. */
-async function spoil(id: string, column: 'timezone' | 'brief', value: string): Promise<void> {
-  const type = column === 'brief' ? 'jsonb' : 'text';
+async function spoil(
+  id: string,
+  column: 'timezone' | 'brief' | 'posting_times',
+  value: string,
+): Promise<void> {
+  const type = column === 'timezone' ? 'text' : 'jsonb';
   await service.db.query(`update automations set ${column} = $2::text::${type} where id = $1`, [id, value]);
 }
 async function dayBegins(): Promise<string> {
@@ -185,6 +189,16 @@ describe('an automation that was set aside', () => {
       expect(changed).toMatchObject({ status: 200, body: { data: { brief: body.brief } } });
     },
   );
+
+  it.each([
+    ['a stricter version refuses', { time: '09:00', days: ['mon', 'mon'] }, {}],
+    ['a newer version stored, without what is not known', { time: '09:00', days: ['mon'] }, { jitter: 5 }],
+  ])('an automation with posting times that %s is shown', async (_, known, unknown) => {
+    const id = await create('09:00');
+    await spoil(id, 'posting_times', JSON.stringify([{ ...known, ...unknown }]));
+    const read = await service.call('GET', `/v1/automations/${id}`, { caller: owner });
+    expect(read).toMatchObject({ status: 200, body: { data: { postingTimes: [known] } } });
+  });
 
   it('an automation that was set aside is armed for its next slot when a worker that can settle it starts', async () => {
     const { id, day } = await setAside(

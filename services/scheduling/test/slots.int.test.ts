@@ -43,6 +43,16 @@ describe('PATCH /v1/accounts/{id}', () => {
     expect(await world.connect(caller, { username })).toMatchObject({ slots, timezone: 'Europe/Berlin' });
   });
 
+  it('slots that a newer version stored are shown without what is not known', async () => {
+    const { caller, account } = await withSlots();
+    await world.service.db.query(
+      `update platform_accounts set slots = '[{"time": "09:00", "days": ["mon"], "jitter": 5}]' where id = $1`,
+      [account.id],
+    );
+    const { status, body } = await world.call(caller, 'GET', '/v1/accounts');
+    expect([status, body.data?.[0].slots]).toEqual([200, [{ time: '09:00', days: ['mon'] }]]);
+  });
+
   it.each([
     [{}, 'must have at least one field to change'],
     [{ name: 'Maya' }, 'name must be left out: TikTok names an account of kind "api"'],

@@ -43,7 +43,7 @@ import {
   ownFieldsChange,
   ownFieldsInput,
 } from './own-fields.ts';
-import { PostingTime, postingTimesInput, postingTimesMax, timezoneText } from './posting-times.ts';
+import { postingTimesInput, postingTimesMax, StoredPostingTime, timezoneText } from './posting-times.ts';
 import { automationRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
 
@@ -57,7 +57,7 @@ const automationFields = {
   appId: idField,
   tiktokAccountId: idField,
   format: z.enum(['slideshow', 'hook_video']),
-  postingTimes: answerList(PostingTime, postingTimesMax),
+  postingTimes: answerList(StoredPostingTime, postingTimesMax),
   timezone: textField,
   brief: StoredBrief.nullable(),
   topics: answerList(answerText(topicLength), topicsMax).meta({ description: 'Used in turn, one a firing.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerList, answerText } from './answer-fields.ts';
 import { hasEqualTimes } from './equal-times.ts';
 import { arrayOf, body, oneOf, text } from './fields.ts';
 
@@ -19,6 +20,11 @@ export const PostingTime = body({
     .meta({ uniqueItems: true }),
 }).meta({ id: 'PostingTime' });
 export type PostingTime = z.infer<typeof PostingTime>;
+
+/** Those of a record, which another version may have stored: see `StoredBrief`. */
+export const StoredPostingTime = z
+  .object({ time: answerText(5), days: answerList(z.enum(weekdays), weekdays.length) })
+  .meta({ id: 'StoredPostingTime' });
 
 export const postingTimesMax = 50;
 

@@ -44,7 +44,7 @@ import {
   ownFieldsChange,
   ownFieldsInput,
 } from './own-fields.ts';
-import { PostingTime, postingTimesInput, postingTimesMax, timezoneText } from './posting-times.ts';
+import { postingTimesInput, postingTimesMax, StoredPostingTime, timezoneText } from './posting-times.ts';
 import { schedulingRoute } from './route.ts';
 
 export const privacyLevels = [
@@ -409,7 +409,7 @@ export const Account = z
     privacyLevels: answerList(z.enum(privacyLevels), privacyLevels.length),
     commentDisabled: z.boolean().meta({ description: 'The creator takes no comments: no post has them.' }),
     checkedAt: timestamp.nullable(),
-    slots: answerList(PostingTime, postingTimesMax).meta({
+    slots: answerList(StoredPostingTime, postingTimesMax).meta({
       description: 'Posting times, which `slot: "next"` of `POST /schedules` fills.',
     }),
     timezone: textField.meta({ description: 'The IANA zone of the slots.' }),
