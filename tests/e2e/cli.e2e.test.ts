@@ -488,7 +488,9 @@ describe('accounts, automations, webhooks and results', () => {
 describe('decks of a list', () => {
   it('makes a deck of each row of a CSV, names the row that is refused, and makes none twice', async () => {
     const file = join(folder, 'list.csv');
-    writeFileSync(file, 'hook,slideCount,externalId\n"Ferns, first",3,row-1\nFerns again,99,row-2\n');
+    const csv = 'hook,slideCount,externalId\n"Farne, für Anfänger",3,row-1\nFerns again,99,row-2\n';
+    // As Excel saves it.
+    writeFileSync(file, csv, 'latin1');
     const list = ['content', 'import', file, '--template', 'none', '--json'];
     const first = await run(list);
     expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining('brief.slideCount') });
@@ -500,6 +502,8 @@ describe('decks of a list', () => {
     expect(JSON.parse((await run(list)).stdout)[0].job.id).toBe(rows[0].job.id);
     const waited = JSON.parse((await run([...list, '--wait'])).stdout);
     expect(waited).toMatchObject([{ job: { id: rows[0].job.id, status: 'ready' } }, { job: null }]);
+    const { stdout } = await run(['content', 'get', rows[0].job.id, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ brief: { hook: 'Farne, für Anfänger' } });
     writeFileSync(file, '[');
     expect(await run(list)).toMatchObject({ code: 2, stderr: expect.stringContaining('list.csv') });
   });

@@ -11,7 +11,7 @@ export {
 export { HooklineError, type HooklineErrorFacts, type LocalErrorCode } from './errors.ts';
 export { scopesByRole } from './generated/scopes.ts';
 export type * from './generated/types.ts';
-export { itemsOfList, type ListDefaults } from './list.ts';
+export { itemsOfList, type ListDefaults, textOfList } from './list.ts';
 export { type Page, Pages } from './pages.ts';
 export type { CallOptions, WriteOptions } from './transport.ts';
 export {

@@ -13,6 +13,15 @@ const columns = new Map(
   ].map(name => [name.toLowerCase(), name]),
 );
 
+/** The text of a file. Spreadsheets on Windows write the code page of the system, or as "Unicode text" UTF-16. */
+export function textOfList(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'windows-1252').decode(bytes);
+  }
+}
+
 /**
  * The items of `content.createBatch` from CSV with a line of field names (`topic`, `hook`, `slideCount`,
  * `externalId`, `metadata.sheet` ...), a JSON list of briefs, or a topic a line. Of a cell with `slides` each

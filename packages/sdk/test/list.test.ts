@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { itemsOfList } from '../src/list.ts';
+import { itemsOfList, textOfList } from '../src/list.ts';
 
 const appId = 'product_1';
 const item = { appId, type: 'slideshow' };
@@ -30,6 +30,15 @@ it.each([';', '\t'])('cells apart by %j, as spreadsheets write them', mark => {
     { appId: 'product_2', type: 'slideshow', brief: { topic: 'sleep, deep' } },
   ]);
 });
+
+it.each(['utf8', 'latin1', 'utf16le'] as const)(
+  'the text of a file in %s, as spreadsheets save it',
+  encoding => {
+    const text = 'topic;slideCount\nFarne für Anfänger;3\n';
+    const mark = encoding === 'latin1' ? '' : '\ufeff';
+    expect(textOfList(Buffer.from(mark + text, encoding))).toBe(text);
+  },
+);
 
 it('field names are known in capitals too, as people write the head of a table', () => {
   expect(itemsOfList('Topic;Slidecount;metadata.Sheet\nsleep;5;May', { appId })).toEqual([

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BatchOutcome,
@@ -9,6 +9,7 @@ import {
   itemsOfList,
   type Job,
   type ListContentQuery,
+  textOfList,
 } from '@hookline/sdk';
 import type { Command } from 'commander';
 import { slideTexts } from '../deck.ts';
@@ -173,7 +174,7 @@ async function importContent(run: Run, file: string, options: ImportOptions): Pr
   const { template } = options;
   let items: CreateContent[];
   try {
-    const list = file === '-' ? await text(run.io.stdin) : await readFile(file, 'utf8');
+    const list = await readText(run.io, file);
     items = itemsOfList(list, { appId, ...(template !== 'none' && { templateId: template }) });
   } catch (error) {
     throw usage(`${file}: ${(error as Error).message}`);
@@ -232,11 +233,15 @@ async function waitForAll(run: Run, rows: BatchOutcome[], seconds: number): Prom
   }
 }
 
+async function readText({ stdin }: Io, path: string): Promise<string> {
+  return textOfList(path === '-' ? await buffer(stdin) : await readFile(path));
+}
+
 /** Given texts: a slide a line, or JSON with the fields of a brief. */
 async function readGiven(io: Io, path: string): Promise<Record<string, unknown>> {
   let given: string;
   try {
-    given = path === '-' ? await text(io.stdin) : await readFile(path, 'utf8');
+    given = await readText(io, path);
     if (/^\s*\{/.test(given)) return JSON.parse(given);
   } catch (error) {
     throw usage(`--slides-file: ${(error as Error).message}`);

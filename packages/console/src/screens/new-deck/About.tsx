@@ -1,3 +1,4 @@
+import { textOfList } from '@hookline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -82,7 +83,7 @@ export function About({ draft, change, errors, appId, hooks }: Props) {
             isOptional
             onChange={async event => {
               const file = event.target.files?.[0];
-              if (file) change({ list: await textOf(file) });
+              if (file) change({ list: textOfList(new Uint8Array(await file.arrayBuffer())) });
             }}
           />
         </>
@@ -111,17 +112,6 @@ export function About({ draft, change, errors, appId, hooks }: Props) {
       )}
     </div>
   );
-}
-
-/** Spreadsheets on Windows write the code page of the system, or as "Unicode text" UTF-16. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const isUtf16 = new Uint8Array(bytes)[0] === 0xff;
-    return new TextDecoder(isUtf16 ? 'utf-16le' : 'windows-1252').decode(bytes);
-  }
 }
 
 function TopicNeedsModel() {
