@@ -51,7 +51,17 @@ it('a phone account is added, and what is due for it is shared, put off, and rep
   });
   await open('/calendar', 'Calendar');
   await page.getByText('Due on your phone').waitFor();
+  await api('POST', '/automations', {
+    token: key,
+    body: {
+      appId: creator.appId,
+      tiktokAccountId: phone?.id,
+      format: 'slideshow',
+      postingTimes: [{ time: '09:00', days: ['mon'] }],
+    },
+  });
   await open('/automations', 'Automations');
+  await page.getByText('From a phone').waitFor();
   await page.getByRole('button', { name: 'New automation' }).click();
   const plan = page.getByRole('dialog', { name: 'New automation' });
   await plan.getByLabel('Account').selectOption('Studio Süd');

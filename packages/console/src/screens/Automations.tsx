@@ -148,6 +148,8 @@ function Row({ automation, name, onChange }: RowProps) {
   const path = `/automations/${automation.id}`;
   const isActive = automation.status === 'active';
   const template = useQuery(templatesQuery).data?.find(({ id }) => id === automation.brief?.templateId)?.name;
+  const account = useQuery(accountsQuery).data?.find(({ id }) => id === automation.tiktokAccountId);
+  const posting = account?.kind === 'phone' ? 'phone' : automation.postingMode;
   const [asks, setAsks] = useState<'log' | 'delete' | 'confirm' | null>(null);
   const toggle = useAction(() => api.patch(path, { status: isActive ? 'paused' : 'active' }), {
     changes: ['automations'],
@@ -200,8 +202,7 @@ function Row({ automation, name, onChange }: RowProps) {
         <p>{planText(automation.postingTimes)}</p>
         <p className="text-sm text-soft">
           {automation.timezone.replaceAll('_', ' ')} · {words.format[automation.format] ?? automation.format}{' '}
-          {template && ` · ${template}`} ·{' '}
-          {automation.postingMode === 'publish' ? words.publish : words.drafts}
+          {template && ` · ${template}`} · {words[posting]}
           {automation.approvalMode === 'manual' && ` · ${words.manual}`}
           {automation.brief?.topic && ` · ${automation.brief.topic}`}
           {automation.topics.length > 0 && ` · ${words.topicCount(automation.topics.length)}`}

@@ -82,6 +82,7 @@ export const manageTexts = {
     } as Readonly<Record<string, string>>,
     drafts: 'As a draft',
     publish: 'Directly to the profile',
+    phone: 'From a phone',
     app: 'App',
     account: 'Account',
     zone: 'Time zone',
