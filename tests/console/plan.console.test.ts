@@ -196,3 +196,22 @@ it('the tray of the calendar counts every deck without a time and shows more tha
   expect(await tray.getByRole('button', { name: 'More' }).count()).toBe(0);
   await check('Calendar tray');
 });
+
+it('a post whose deck waits for approval says so in the calendar, however many newer decks wait', async () => {
+  const { api, key, accountId } = creator;
+  const newest = await writeDeck(creator);
+  await copyDeck(newest.id, 100);
+  const createdTo = new Date(Date.parse(newest.createdAt) - 99_500).toISOString();
+  const { data } = await api<{ id: string }[]>('GET', `/content?createdTo=${createdTo}`, { token: key });
+  const contentId = data[0]?.id;
+  await api('POST', `/content/${contentId}/approve`, { token: key, body: {} });
+  const scheduledFor = new Date(Date.now() + 24 * 3_600_000).toISOString();
+  await api('POST', '/schedules', {
+    token: key,
+    body: { contentId, tiktokAccountId: accountId, scheduledFor },
+  });
+  await api('PATCH', `/content/${contentId}`, { token: key, body: { caption: 'Another' } });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
+  await open('/calendar', 'Calendar');
+  await page.getByRole('row', { name: /Deck 100, Waits for approval$/ }).waitFor();
+});

@@ -43,21 +43,21 @@ import { type Move, moveScope, useMove } from './calendar/useMove.ts';
 
 const words = workTexts.calendar;
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
-/**
- * Decks whose schedules are held: the newest 100 that wait for approval and as many rejected ones. A schedule
- * of an older one looks like any other until it is opened.
- */
-const unapprovedQuery = queryOptions({
-  queryKey: ['content', 'unapproved'],
-  queryFn: async ({ signal }) => {
-    const pages = await Promise.all(
-      ['pending', 'rejected'].map(approvalStatus =>
-        api.get<Page<Content>>('/content', { approvalStatus, limit: 100 }, signal),
-      ),
-    );
-    return pages.flatMap(({ data }) => data.map(({ id }) => id));
-  },
-});
+/** Those of the decks that nobody has approved: their schedules are held. */
+const unapprovedQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['content', 'unapproved', ...ids],
+    queryFn: async ({ signal }) => {
+      const found: string[] = [];
+      for (let at = 0; at < ids.length; at += 100) {
+        const query = { ids: ids.slice(at, at + 100).join(), limit: 100 };
+        const { data } = await api.get<Page<Content>>('/content', query, signal);
+        found.push(...data.filter(deck => deck.approvalStatus !== 'approved').map(({ id }) => id));
+      }
+      return found;
+    },
+    placeholderData: keepPreviousData,
+  });
 
 export function Calendar() {
   const workspace = useQuery(workspaceQuery);
@@ -103,7 +103,10 @@ function Month({ zone }: { zone: string }) {
         select: (slots: string[]) => slots.map(at => ({ accountId: id, at })),
       })),
   });
-  const unapproved = useQuery(unapprovedQuery);
+  const waiting = schedules.data?.filter(({ status }) => status === 'pending') ?? [];
+  const unapproved = useQuery(
+    unapprovedQuery([...new Set(waiting.map(({ contentId }) => contentId))].sort()),
+  );
   const unscheduled = useInfiniteQuery(toScheduleQuery);
   const isTrayEmpty = rowsOf(unscheduled).length === 0;
 
