@@ -381,8 +381,8 @@ describe('a schedule that was moved to an earlier time and sent after the backup
     const { keptBack } = await close(backupAt, { scheduleIds: new Set(), isWhole: false });
     expect(keptBack).toBeGreaterThan(0);
     await resumeSending(clock());
-    const { status, timeline } = await read(caller, id);
-    expect([status, timeline.at(-1).what]).toEqual(['pending', 'kept_back']);
+    const { status, waitsBecause, timeline } = await read(caller, id);
+    expect([status, waitsBecause, timeline.at(-1).what]).toEqual(['pending', 'kept_back', 'kept_back']);
     expect(timeline.at(-1).detail).toMatch(/may have been moved and posted since: look at the account/);
     // Its time comes, somebody changes its title, and its content is approved again.
     const { db } = world.service;

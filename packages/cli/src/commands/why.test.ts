@@ -17,6 +17,10 @@ describe('what comes next for a schedule', () => {
       { ...past, waitsBecause: 'sending_paused' },
       'An owner lets posts go on: http://localhost:8080/console/settings',
     ],
+    [
+      { ...past, waitsBecause: 'kept_back' },
+      'The server was restored, and it may have been posted: look at the account, then move or withdraw it.',
+    ],
     [{ ...past, status: 'due' }, 'Post its slides by hand: http://localhost:8080/console/due/schedule_1'],
   ] as const)('%o: %s', (state, next) => {
     const schedule = { id: 'schedule_1', contentId: 'content_1', failure: null, ...state } as CreatedSchedule;

@@ -45,6 +45,9 @@ export function nextOfSchedule(schedule: CreatedSchedule, now: Date, baseUrl: st
   if (waitsBecause === 'sending_paused') {
     return `An owner lets posts go on: ${consoleUrl(baseUrl, 'settings')}`;
   }
+  if (waitsBecause === 'kept_back') {
+    return 'The server was restored, and it may have been posted: look at the account, then move or withdraw it.';
+  }
   if (status === 'pending') {
     return new Date(scheduledFor) > now ? `It is sent ${distance(scheduledFor, now)}.` : 'It is sent next.';
   }

@@ -172,6 +172,7 @@ function sentenceFor(stage: Stage, { error }: Content, zone: string): string {
   if (stage.is === 'sendFailed') return steps[adviceFor(stage.schedule)];
   if (stage.is === 'scheduled') {
     const { waitsBecause, scheduledFor } = stage.schedule;
+    if (waitsBecause === 'kept_back') return steps.keptBack;
     return waitsBecause === 'sending_paused'
       ? steps.stopped
       : steps.scheduled(dayAndTime(scheduledFor, zone));

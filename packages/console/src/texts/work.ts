@@ -366,6 +366,8 @@ export const workTexts = {
       approved: 'It is approved. Schedule it.',
       scheduled: (when: string) => `It goes out ${when}. There is nothing to do.`,
       stopped: 'All posts are stopped. It goes out once an owner lets them go on.',
+      keptBack:
+        'It may have gone out before the server was restored. Look at the profile, then move or withdraw it.',
       held: 'It waits for the approval of its new version.',
       sending: 'It is being sent to TikTok, which may take a few minutes.',
       due: 'Its time has come: post it from your phone, then say so.',

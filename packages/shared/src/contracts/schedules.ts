@@ -93,9 +93,9 @@ const scheduleFields = {
   brandedContent: z.boolean(),
   aiGenerated: z.boolean(),
   autoAddMusic: z.boolean(),
-  waitsBecause: z.enum(['approval', 'sending_paused']).nullable().meta({
+  waitsBecause: z.enum(['approval', 'sending_paused', 'kept_back']).nullable().meta({
     description:
-      'What else than its time a pending schedule waits for: the approval of its content, or that sending goes on.',
+      'What else than its time a pending schedule waits for: the approval of its content, that sending goes on, or, after a restore that may have hidden its post (`kept_back`), that a person moves or deletes it.',
   }),
   outcome: z.enum(['sent_to_drafts', 'published']).nullable(),
   failure: ScheduleFailure.nullable(),

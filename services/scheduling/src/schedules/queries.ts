@@ -16,6 +16,7 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
   resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt",
   slides_digest as "slidesDigest", is_compared as "isCompared",
+  status = 'pending' and due_at is null as "isKeptBack",
   status = 'pending' and not (${workspaceSends('account_id')}) as "isStopped"`;
 
 /** A post now is due by the database's clock, not by ours. */

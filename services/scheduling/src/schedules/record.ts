@@ -34,6 +34,8 @@ export type ScheduleRow = OwnFields & {
   firingId: string | null;
   isImmediate: boolean;
   heldSince: Date | null;
+  /** Since a restore: it may have been posted. */
+  isKeptBack: boolean;
   /** Its workspace, or everybody, sends nothing now. */
   isStopped: boolean;
   fence: number;
@@ -59,6 +61,7 @@ export type NewSchedule = Omit<
   | 'platformPostUrl'
   | 'sentAt'
   | 'heldSince'
+  | 'isKeptBack'
   | 'isStopped'
   | 'fence'
   | 'tries'
@@ -87,11 +90,7 @@ export function toSchedule(row: ScheduleRow): Schedule {
     brandedContent: row.brandedContent,
     aiGenerated: row.aiGenerated,
     autoAddMusic: row.autoAddMusic,
-    waitsBecause: row.isStopped
-      ? 'sending_paused'
-      : row.status === 'pending' && isHeld(row)
-        ? 'approval'
-        : null,
+    waitsBecause: whyItWaits(row),
     outcome: row.outcome,
     failure: row.failure,
     platformPostId: row.platformPostId,
@@ -104,6 +103,12 @@ export function toSchedule(row: ScheduleRow): Schedule {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+function whyItWaits(row: ScheduleRow): Schedule['waitsBecause'] {
+  if (row.isKeptBack) return 'kept_back';
+  if (row.isStopped) return 'sending_paused';
+  return row.status === 'pending' && isHeld(row) ? 'approval' : null;
 }
 
 /** Events hold no links. */
@@ -132,6 +137,7 @@ export function asWaiting(row: NewSchedule): ScheduleRow {
     platformPostUrl: null,
     sentAt: null,
     heldSince: null,
+    isKeptBack: false,
     isStopped: false,
     fence: 0,
     tries: 0,
