@@ -124,6 +124,11 @@ it.each([
     'A scale of the wash.\n\n0-20 is great\n46-70 check the feet\n71+ stop the machine at once.',
     ['A scale of the wash'],
   ],
+  [
+    'en',
+    'Fogline walks with you.\n\nWHAT YOU SEE OF THE FOG\nmaps of every county, offline.',
+    ['Fogline walks with you', 'What you see of the fog: maps of every county, offline'],
+  ],
   ['en', '• Daily maps\n\nTEST TYPES\n• RP, RPDA, RPDA-II', ['Daily maps', 'Test types: RP, RPDA, RPDA-II']],
   [
     'pt',

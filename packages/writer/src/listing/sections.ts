@@ -214,10 +214,11 @@ function readRaw(text: string): Raw[] {
     const isLower = bare.mark === null && /^\p{Ll}(?!\p{Lu})/u.test(bare.text);
     // "Es kann:" above "nachts aus, morgens an" and "heller und dunkler mit dem Zimmer"
     const isListed = isLower && (before?.isListed || /[:：]$/u.test(before?.text ?? ''));
+    const isBelowHeading = isShouted(before?.text ?? '') || (before?.width ?? 0) < wrappedMin;
     const isWrapped =
       !isAfterGap &&
       bare.mark === null &&
-      ((isLower && !isListed && (before?.width ?? 0) >= wrappedMin) ||
+      ((isLower && !isListed && !isBelowHeading) ||
         (before?.mark && /,$/u.test(before.text)) ||
         (before !== undefined && (goesOn.test(before.text) || isFull(before.width, bare.text))));
     if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) {
