@@ -1,9 +1,10 @@
 /**
  * A statement that makes deliveries pending or due earlier also locks and writes the row of their endpoint,
  * so a claim that looked before it cannot move the time later afterwards. Rows are locked in the order of
- * their endpoints, after deliveries and feed heads.
+ * their endpoints, after deliveries and feed heads. What a worker writes of many workspaces is committed before it
+ * waits for these rows; a crash in between delays what it freed by the lease of a claim at most.
  */
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { oneRow, type Sql } from '@hookline/shared/postgres';
 
 /**
  * SQL makes the endpoints of a query's rows due at a time, unless they already are.
@@ -16,8 +17,8 @@ export function makesDue(rows: string, at: string): string {
     where excluded.next_due_at < q.next_due_at`;
 }
 
-export async function makeDue(tx: Transaction, webhookId: string, at: Date): Promise<void> {
-  await tx.query(makesDue('(select $1::text as webhook_id) endpoint', '$2'), [webhookId, at]);
+export async function makeDue(sql: Sql, webhookIds: readonly string[], at: Date): Promise<void> {
+  await sql.query(makesDue('unnest($1::text[]) as due (webhook_id)', '$2'), [webhookIds, at]);
 }
 
 export async function findNextDueAt(sql: Sql, after: Date): Promise<Date | null> {

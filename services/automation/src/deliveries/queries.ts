@@ -3,7 +3,7 @@ import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import { insertFeedEvent } from '../feed/queries.ts';
 import type { NewFeedEvent } from '../feed/record.ts';
-import { makesDue } from './queries-queue.ts';
+import { makeDue, makesDue } from './queries-queue.ts';
 import type { AttemptRecord, ShownDelivery, SuccessRecord } from './record.ts';
 
 const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event_type as "eventType", d.status,
@@ -63,8 +63,7 @@ export async function recordDelivered(sql: Sql, successes: readonly SuccessRecor
   );
   const freed = settled.filter(({ frees }) => frees).map(({ webhookId }) => webhookId);
   if (freed.length === 0) return false;
-  // Whoever waits for a row of the queue holds no deliveries of other accounts. A crash in between costs a second.
-  await sql.query(makesDue('unnest($1::text[]) as freed (webhook_id)', '$2'), [freed, records[0]?.now]);
+  await makeDue(sql, freed, records[0]!.now);
   return true;
 }
 

@@ -107,7 +107,7 @@ export async function writeFailure(
     const failures = result.isUnsigned || isMoved ? null : await countFailure(tx, webhookId, now);
     const reason = isMoved ? null : disablingReason(result, failures, now);
     // A failed attempt may free later events of its resource.
-    if (reason === null) return await makeDue(tx, webhookId, now);
+    if (reason === null) return await makeDue(tx, [webhookId], now);
     await disableFailingWebhook(tx, { id: webhookId, reason, now });
     await endDeliveries(tx, [webhookId], now);
   });

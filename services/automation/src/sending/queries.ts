@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
-import { findNextDueAt, makesDue } from '../deliveries/queries-queue.ts';
+import { findNextDueAt, makeDue } from '../deliveries/queries-queue.ts';
 import type { ClaimedDelivery } from '../deliveries/record.ts';
 
 export type ClaimOptions = {
@@ -186,12 +186,15 @@ export async function releaseDeliveries(
   ids: readonly string[],
   { token, now }: { token: string; now: Date },
 ): Promise<void> {
-  await sql.query(
-    `with released as (
-       update deliveries set next_attempt_at = $3, lease_token = null
-       where id = any ($1) and lease_token = $2 and status = 'pending' returning webhook_id
-     ), due as (${makesDue('released', '$3')})
-     select pg_notify('${channels.deliveries}', '')`,
+  const released = await sql.query<{ webhookId: string }>(
+    `update deliveries set next_attempt_at = $3, lease_token = null
+     where id = any ($1) and lease_token = $2 and status = 'pending' returning webhook_id as "webhookId"`,
     [ids.toSorted(), token, now],
   );
+  await makeDue(
+    sql,
+    released.map(({ webhookId }) => webhookId),
+    now,
+  );
+  await sql.query(`select pg_notify('${channels.deliveries}', '')`);
 }
