@@ -1,8 +1,8 @@
 /**
  * A statement that makes deliveries pending or due earlier also locks and writes the row of their endpoint,
  * so a claim that looked before it cannot move the time later afterwards. Rows are locked in the order of
- * their endpoints, after deliveries and feed heads. What a worker writes of many workspaces is committed before it
- * waits for these rows; a crash in between delays what it freed by the lease of a claim at most.
+ * their endpoints, after deliveries and feed heads. What a worker writes of many workspaces is committed
+ * before it waits for these rows; a crash in between delays what it freed by the lease of a claim at most.
  */
 import { oneRow, type Sql } from '@hookline/shared/postgres';
 
