@@ -19,8 +19,9 @@ import { readEvidence } from '../src/restore/evidence.ts';
 import { publishWaiting, startWorld, type World } from './world.ts';
 
 const password = 'test-role-password';
-// Two polls of the sender, which polls every 500 ms here.
-const quietMs = 1_200;
+const pollMs = 200;
+// Two polls of the sender.
+const quietMs = 500;
 // Required by a base backup and a standby.
 const settings = { wal_level: 'replica', max_wal_senders: '2' };
 
@@ -130,16 +131,16 @@ async function startServer(): Promise<Server> {
   };
 }
 
-/** A schedule that is due in a moment, backed up before anything could send it. */
+/** A schedule that is due, before anything could send it. */
 async function prepare(options: { busUrl?: string } = {}) {
   const server = await startServer();
-  const world = await startWorld({ role: 'api', database: server.database, ...options });
+  const world = await startWorld({ role: 'api', database: server.database, timings: { pollMs }, ...options });
   closing.push(() => world.stop());
   // A sender has run before, as in a running product. After this nothing sends before the backup.
   const early = await startSender(world);
   await early.stop();
   const ready = await world.ready();
-  const scheduledFor = new Date(Date.now() + 1_500).toISOString();
+  const scheduledFor = new Date().toISOString();
   const { body } = await world.schedule(ready.caller, {
     contentId: ready.content.id,
     tiktokAccountId: ready.account.id,
