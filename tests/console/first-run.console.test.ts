@@ -2,7 +2,7 @@
 
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, it } from 'vitest';
-import type { Prepared } from '../lab/kit/clients/api.ts';
+import { newAutomation, type Prepared } from '../lab/kit/clients/api.ts';
 import { launch, visit } from './src/browser.ts';
 import { newCreator, writeDeck } from './src/person.ts';
 
@@ -37,24 +37,14 @@ it('the guide ticks what is done, in whatever order, and nothing else', async ()
 });
 
 it('an automation that is active says when it makes the next deck', async () => {
-  const { api, key, appId, accountId } = one;
-  const made = await api<{ id: string }>('POST', '/automations', {
-    token: key,
-    body: {
-      appId,
-      tiktokAccountId: accountId,
-      format: 'slideshow',
-      brief: { topic: 'Small wins before breakfast' },
-      postingTimes: [{ time: '08:30', days: ['mon', 'thu'] }],
-    },
-  });
-  expect(made.error).toBeUndefined();
+  const { api, key } = one;
+  const id = await newAutomation(one, { brief: { topic: 'Small wins before breakfast' } });
   const { page, open, check } = await visit(browser, 'desktop', { as: one });
   await open('/approve', 'Approve');
   await page.getByText('The next deck is made').waitFor();
   expect(await page.getByText('From a store link to a post').count()).toBe(0);
   await check('Approve next deck');
-  await api('POST', `/automations/${made.data.id}/pause`, { token: key });
+  await api('POST', `/automations/${id}/pause`, { token: key });
 });
 
 it('a workspace of several approved decks is caught up, though nothing was ever scheduled', async () => {

@@ -3,6 +3,7 @@ import { scopes } from '@hookline/shared/contracts/scopes';
 import { perSuite } from '@hookline/testing/per-suite';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { describe, expect, it } from 'vitest';
+import { newAutomation } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
 import { invite, newCreator, writeDeck } from './src/person.ts';
 
@@ -83,20 +84,10 @@ describe('what an agent changed in an app', () => {
 it('an automation whose author alone stands behind it is confirmed by another person', async () => {
   const one = await newCreator('studio.nord');
   const approver = await invite(one, 'approver');
-  const { api, session, key, appId, accountId } = one;
+  const { api, session, key } = one;
   await api('PATCH', '/workspace', { token: session, body: { approvalPolicy: { selfApproval: false } } });
-  const made = await api<{ id: string }>('POST', '/automations', {
-    token: key,
-    body: {
-      appId,
-      tiktokAccountId: accountId,
-      format: 'slideshow',
-      approvalMode: 'auto',
-      brief: { topic: 'Small wins before breakfast' },
-      postingTimes: [{ time: '08:30', days: ['mon'] }],
-    },
-  });
-  expect(made.error).toBeUndefined();
+  const brief = { topic: 'Small wins before breakfast' };
+  const id = await newAutomation(one, { approvalMode: 'auto', brief });
   const author = await visit(browser, 'desktop', { as: one });
   await author.open('/automations', 'Automations');
   await author.page.getByText('Needs a confirmation').waitFor();
@@ -115,8 +106,6 @@ it('an automation whose author alone stands behind it is confirmed by another pe
   await other.page.getByText('Confirmed by approver').waitFor();
   expect(await other.page.getByText('Needs a confirmation').count()).toBe(0);
   await other.check('Automation confirmed');
-  const read = await api<{ awaitsConfirmation: boolean }>('GET', `/automations/${made.data.id}`, {
-    token: key,
-  });
+  const read = await api<{ awaitsConfirmation: boolean }>('GET', `/automations/${id}`, { token: key });
   expect(read.data.awaitsConfirmation).toBe(false);
 });

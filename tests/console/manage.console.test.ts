@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { type Client, connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
+import { type Client, connectCreator, newAutomation, type Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
@@ -284,20 +284,19 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
 
 it('a change of an automation leaves what somebody else changed meanwhile', async () => {
   const one = await newCreator('studio.nord');
-  const { api, key, appId, accountId } = one;
+  const { api, key } = one;
   const postingTimes = [{ time: '08:30', days: ['mon'] }];
-  const body = { appId, tiktokAccountId: accountId, format: 'slideshow', approvalMode: 'auto', postingTimes };
-  const made = await api('POST', '/automations', { token: key, body });
+  const id = await newAutomation(one, { approvalMode: 'auto', postingTimes });
   const { page, open } = await visit(browser, 'desktop', { as: one });
   await open('/automations', 'Automations');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
   expect(await save.isDisabled()).toBe(true);
   await page.getByLabel('Time of day 1').fill('09:45');
-  await api('PATCH', `/automations/${made.data.id}`, { token: key, body: { approvalMode: 'manual' } });
+  await api('PATCH', `/automations/${id}`, { token: key, body: { approvalMode: 'manual' } });
   await save.click();
   await page.getByRole('article').getByText('Mon 09:45').waitFor();
-  expect((await api<object>('GET', `/automations/${made.data.id}`, { token: key })).data).toMatchObject({
+  expect((await api<object>('GET', `/automations/${id}`, { token: key })).data).toMatchObject({
     approvalMode: 'manual',
     postingTimes: [{ time: '09:45', days: ['mon'] }],
   });
@@ -305,12 +304,9 @@ it('a change of an automation leaves what somebody else changed meanwhile', asyn
 
 it('an automation whose account was removed names no other one', async () => {
   const one = await newCreator('studio.nord');
-  const { api, session, key, appId, accountId } = one;
   await connectCreator(one, 'maya.makes');
-  const postingTimes = [{ time: '08:30', days: ['mon'] }];
-  const body = { appId, tiktokAccountId: accountId, format: 'slideshow', postingTimes };
-  await api('POST', '/automations', { token: key, body });
-  await api('DELETE', `/accounts/${accountId}`, { token: session });
+  await newAutomation(one);
+  await one.api('DELETE', `/accounts/${one.accountId}`, { token: one.session });
   const { page, open } = await visit(browser, 'desktop', { as: one });
   await open('/automations', 'Automations');
   await page.getByRole('button', { name: 'Change', exact: true }).click();

@@ -4,7 +4,7 @@ import { type Role, roles, type Scope, scopesByRole } from '@hookline/shared/con
 import { perSuite } from '@hookline/testing/per-suite';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import type { Prepared } from '../lab/kit/clients/api.ts';
+import { newAutomation, type Prepared } from '../lab/kit/clients/api.ts';
 import { launch, visit } from './src/browser.ts';
 import { invite, newCreator, type Person, writeDeck } from './src/person.ts';
 
@@ -16,7 +16,7 @@ let paths: { draft: string; direct: string; waiting: string };
 
 beforeAll(async () => {
   owner = await newCreator('studio.nord');
-  const { api, key, appId, accountId } = owner;
+  const { api, key, accountId } = owner;
   const make = async (method: string, path: string, body: object) => {
     const answer = await api<{ id: string }>(method, path, { token: key, body });
     if (answer.error) throw new Error(answer.error.message);
@@ -34,13 +34,7 @@ beforeAll(async () => {
     direct: await scheduled('A direct post', { mode: 'publish', privacyLevel: 'SELF_ONLY' }),
     waiting: `/posts/${(await writeDeck(owner, { hook: 'It waits' })).id}`,
   };
-  await make('POST', '/automations', {
-    appId,
-    tiktokAccountId: accountId,
-    format: 'slideshow',
-    postingTimes: [{ time: '08:30', days: ['mon'] }],
-    timezone: 'Europe/Berlin',
-  });
+  await newAutomation(owner);
   await make('POST', '/webhooks', { url: 'https://example.com/hooks', events: ['schedule.failed'] });
   people = {
     owner,

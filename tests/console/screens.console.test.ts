@@ -5,7 +5,7 @@
 
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Prepared } from '../lab/kit/clients/api.ts';
+import { newAutomation, type Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { launch, visit } from './src/browser.ts';
@@ -34,19 +34,11 @@ let creator: Prepared;
 
 beforeAll(async () => {
   creator = await newCreator('studio.nord');
-  const { api, key, appId, accountId } = creator;
+  const { api, key, appId } = creator;
   await writeDeck(creator);
   await invite(creator, 'editor');
-  await api('POST', '/automations', {
-    token: key,
-    body: {
-      appId,
-      tiktokAccountId: accountId,
-      format: 'slideshow',
-      postingTimes: [{ time: '08:30', days: ['mon', 'thu'] }],
-      timezone: 'Europe/Berlin',
-    },
-  });
+  const postingTimes = [{ time: '08:30', days: ['mon', 'thu'] }];
+  await newAutomation(creator, { postingTimes, timezone: 'Europe/Berlin' });
   await measure(appId);
   await api('POST', '/webhooks', {
     token: key,

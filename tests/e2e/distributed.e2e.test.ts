@@ -7,6 +7,7 @@ import { countContents, countDuplicates } from '../lab/kit/checks/duplicates.ts'
 import { checkLogsOf } from '../lab/kit/checks/kept-logs.ts';
 import {
   approvedDeck,
+  newAutomation,
   type Prepared,
   postsAtPlatform,
   prepareAccount,
@@ -110,22 +111,10 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
   it('fires an automation across the bus and sends its approved content as a draft', async () => {
     const client = await prepareAccount(baseUrl, 'studio.nord');
     const { api, key } = client;
-    const automation = await api<{ id: string }>('POST', '/automations', {
-      token: key,
-      body: {
-        appId: client.appId,
-        tiktokAccountId: client.accountId,
-        format: 'slideshow',
-        approvalMode: 'auto',
-        postingTimes: [{ time: '09:00', days: ['mon', 'tue'] }],
-      },
-    });
-    expect(automation.status).toBe(201);
-    await api('POST', `/automations/${automation.data.id}/run`, { token: key });
+    const automation = `/automations/${await newAutomation(client, { approvalMode: 'auto' })}`;
+    await api('POST', `${automation}/run`, { token: key });
     await eventually(async () => {
-      const firings = await api<{ status: string }[]>('GET', `/automations/${automation.data.id}/firings`, {
-        token: key,
-      });
+      const firings = await api<{ status: string }[]>('GET', `${automation}/firings`, { token: key });
       expect(firings.data[0]?.status).toBe('done');
     }, 45_000);
     expect(await postsAtPlatform(simulatorsUrl, 'studio.nord')).toHaveLength(1);

@@ -11,6 +11,7 @@ import {
   apiOf,
   approvedDeck,
   type Content,
+  newAutomation,
   postsAtPlatform,
   prepareAccount,
 } from '../lab/kit/clients/api.ts';
@@ -221,27 +222,12 @@ describe('npm start on a fresh data folder', () => {
 
   it('fires an automation’s slot, waits for the person, then sends the draft', async () => {
     const prepared = await prepareAccount(firstRun.baseUrl, 'studio.nord');
-    const { api, key, appId, accountId } = prepared;
-    const automation = await api<{ id: string }>('POST', '/automations', {
-      token: key,
-      body: {
-        appId,
-        tiktokAccountId: accountId,
-        format: 'slideshow',
-        postingTimes: [{ time: '09:00', days: ['mon'] }],
-      },
-    });
-    expect(automation.status).toBe(201);
-    const firing = await api<{ id: string }>('POST', `/automations/${automation.data.id}/run`, {
-      token: key,
-    });
+    const { api, key } = prepared;
+    const automation = `/automations/${await newAutomation(prepared)}`;
+    const firing = await api<{ id: string }>('POST', `${automation}/run`, { token: key });
     expect(firing.status).toBe(201);
-    const firings = () =>
-      api<{ id: string; status: string; contentId: string | null }[]>(
-        'GET',
-        `/automations/${automation.data.id}/firings`,
-        { token: key },
-      );
+    type Firing = { id: string; status: string; contentId: string | null };
+    const firings = () => api<Firing[]>('GET', `${automation}/firings`, { token: key });
     const waiting = await eventually(async () => {
       const [row] = (await firings()).data;
       expect(row?.status).toBe('awaiting_approval');

@@ -6,7 +6,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allMetrics, prometheusSeries } from '../../tools/generate/all-metrics.ts';
-import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
+import { approvedDeck, newAutomation, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
 import { freePorts } from '../lab/kit/product/processes.ts';
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
@@ -58,7 +58,7 @@ const exportersLabels = /^(otel_scope_.*|le)$/;
 
 describe('/metrics of npm start', () => {
   it('has exactly the metrics of the registry, once each thing has happened', async () => {
-    const { api, key, session, appId, accountId } = client;
+    const { api, key, session, accountId } = client;
     const hook = await api('POST', '/webhooks', {
       token: key,
       body: { url: receiver.url, events: ['job.completed'] },
@@ -70,17 +70,7 @@ describe('/metrics of npm start', () => {
       body: { contentId: content.id, tiktokAccountId: accountId, mode: 'draft' },
     });
     expect(schedule.status, schedule.text).toBe(201);
-    const automation = await api<{ id: string }>('POST', '/automations', {
-      token: key,
-      body: {
-        appId,
-        tiktokAccountId: accountId,
-        format: 'slideshow',
-        postingTimes: [{ time: '09:00', days: ['mon'] }],
-      },
-    });
-    expect(automation.status, automation.text).toBe(201);
-    const fired = await api('POST', `/automations/${automation.data.id}/run`, { token: key });
+    const fired = await api('POST', `/automations/${await newAutomation(client)}/run`, { token: key });
     expect(fired.status, fired.text).toBeLessThan(300);
     const post = { videoId: 'one', platform: 'youtube', platformPostId: 'e2eMetric01' };
     const registered = await api('POST', '/analytics/posts', { token: session, body: post });

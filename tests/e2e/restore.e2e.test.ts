@@ -18,6 +18,7 @@ import { afterAll, expect, it } from 'vitest';
 import {
   approvedDeck,
   type Content,
+  newAutomation,
   type Prepared,
   postsAtPlatform,
   prepareAccount,
@@ -88,28 +89,6 @@ const ended = (client: Prepared, id: string, status: string): Promise<Detail> =>
     return row;
   }, 30_000);
 
-/** An automation whose slots never come up here; `run` fires it. */
-async function automate({ api, key, appId, accountId }: Prepared, approvalMode: string): Promise<string> {
-  const made = await api<{ id: string }>('POST', '/automations', {
-    token: key,
-    body: {
-      appId,
-      tiktokAccountId: accountId,
-      format: 'slideshow',
-      postingTimes: [
-        {
-          time: new Date(Date.now() + 6 * hourMs).toISOString().slice(11, 16),
-          days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-        },
-      ],
-      approvalMode,
-      postingMode: 'drafts',
-    },
-  });
-  expect(made.status, made.text).toBe(201);
-  return made.data.id;
-}
-
 async function firing({ api, key }: Prepared, automation: string) {
   const { data } = await api<{ status: string; contentId: string; reason: string }[]>(
     'GET',
@@ -168,7 +147,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   const sentId = await schedule(sent, deckOf(sent), null);
   await ended(sent, sentId, 'sent');
   const laterId = await schedule(later, deckOf(later), hourMs);
-  const manualId = await automate(manual, 'manual');
+  const manualId = await newAutomation(manual, { approvalMode: 'manual', postingMode: 'drafts' });
   expect(
     (await manual.api('POST', `/automations/${manualId}/run`, { token: manual.key })).status,
   ).toBeLessThan(300);
@@ -199,7 +178,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   await ended(after, afterId, 'sent');
   await manual.api('POST', `/content/${contentId}/approve`, { token: manual.key });
   await firingIs(manual, manualId, 'done');
-  const autoId = await automate(auto, 'auto');
+  const autoId = await newAutomation(auto, { approvalMode: 'auto', postingMode: 'drafts' });
   await auto.api('POST', `/automations/${autoId}/run`, { token: auto.key });
   await firingIs(auto, autoId, 'done');
   const posted = { ...Object.fromEntries(names.map(name => [name, 1])), 'drill.later': 0 };

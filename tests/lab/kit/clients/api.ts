@@ -1,6 +1,7 @@
 /** The public interface from a client's point of view. */
 import { randomBytes } from 'node:crypto';
 import { scopes } from '@hookline/shared/contracts/scopes';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
 
 export type Answer<T> = {
@@ -121,6 +122,19 @@ export async function approvedDeck({ api, key, appId }: Prepared): Promise<Conte
   const approved = await api<Content>('POST', `/content/${made.data.id}/approve`, { token: key });
   if (approved.error) throw new Error(`${approved.error.code}: ${approved.error.message}`);
   return approved.data;
+}
+
+/** An automation of the client's app and account, whose slot comes up in 6 hours. @returns its id */
+export async function newAutomation(client: Prepared, change: object = {}): Promise<string> {
+  const { api, key, appId, accountId } = client;
+  const time = new Date(Date.now() + 6 * hourMs).toISOString().slice(11, 16);
+  const postingTimes = [{ time, days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] }];
+  const made = await api<{ id: string }>('POST', '/automations', {
+    token: key,
+    body: { appId, tiktokAccountId: accountId, format: 'slideshow', postingTimes, ...change },
+  });
+  if (made.error) throw new Error(`${made.error.code}: ${made.error.message}`);
+  return made.data.id;
 }
 
 export type Schedule = {

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { newAutomation } from './api.ts';
 import type { Creators } from './creators.ts';
 import { type Answer, createHttpClient } from './http-client.ts';
 
@@ -253,23 +254,13 @@ function routeOf({ method, path }: Step) {
 
 /** A paused automation of the client's first account. */
 export async function makeAutomation({ client, accounts }: Creators): Promise<string> {
-  const made = await client.api<{ id: string }>('POST', '/automations', {
-    token: client.key,
-    body: {
-      appId: client.appId,
-      tiktokAccountId: accounts[0]?.id,
-      format: 'slideshow',
-      approvalMode: 'manual',
-      postingTimes: [{ time: '09:00', days: ['mon'] }],
-    },
-  });
-  if (made.error) throw new Error(made.error.message);
-  const paused = await client.api('PATCH', `/automations/${made.data.id}`, {
+  const id = await newAutomation(client, { tiktokAccountId: accounts[0]?.id, approvalMode: 'manual' });
+  const paused = await client.api('PATCH', `/automations/${id}`, {
     token: client.key,
     body: { status: 'paused' },
   });
   if (paused.error) throw new Error(paused.error.message);
-  return made.data.id;
+  return id;
 }
 
 /** Failures: no answer, a truncated answer, or one that reports a fault of the product. */
