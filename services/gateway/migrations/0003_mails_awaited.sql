@@ -1,2 +1,0 @@
--- contract, no transaction
-drop index concurrently if exists mails_awaited;
