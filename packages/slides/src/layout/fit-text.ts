@@ -54,19 +54,22 @@ export function fitText(
   }));
   const isSmallest = (scale: number) => blocks.every(block => block.sizeMax * scale <= block.sizeMin);
   const trySize = (scale: number): FittedText | null => {
+    const heightMax = box.height * (scale > 1 ? grownShareMax : 1);
     const fitted: FittedBlock[] = [];
     let raggedness = 0;
     for (const { block, pieces, measure } of prepared) {
       const size = Math.max(block.sizeMin, Math.round(block.sizeMax * scale));
-      const set = setLines(pieces, box.width / size - edgesOf(block), measure, isSmallest(scale));
+      const room = {
+        width: box.width / size - edgesOf(block),
+        linesMax: Math.ceil((heightMax - heightOf(fitted)) / (size * block.lineHeight)),
+      };
+      const set = setLines(pieces, room, measure, isSmallest(scale));
       if (!set) return null;
       raggedness += raggednessOf(set.lines, measure) + set.penalty * 0.12;
       fitted.push({ ...block, size, lines: set.lines });
     }
     const height = heightOf(fitted);
-    return height <= box.height * (scale > 1 ? grownShareMax : 1)
-      ? { blocks: fitted, height, scale, raggedness }
-      : null;
+    return height <= heightMax ? { blocks: fitted, height, scale, raggedness } : null;
   };
   for (let scale = scaleMax; ; scale *= 0.97) {
     const fitted = trySize(scale);
@@ -126,16 +129,16 @@ function lettersOf(text: string): number {
 
 function setLines(
   pieces: readonly Piece[],
-  width: number,
+  { width, linesMax }: { width: number; linesMax: number },
   measure: (text: string) => number,
   mayBreakWords: boolean,
 ): ReturnType<typeof balanceLines> {
-  const set = balanceLines(pieces, width, measure);
+  const set = balanceLines(pieces, width, measure, linesMax);
   if (set || !mayBreakWords) return set;
   const broken = pieces.flatMap(piece =>
     measure(piece.text) > width ? breakLongPiece(piece, width, measure) : [piece],
   );
-  return balanceLines(broken, width, measure);
+  return balanceLines(broken, width, measure, linesMax);
 }
 
 /** Height in px from the top of the first line to the bottom of the last. */

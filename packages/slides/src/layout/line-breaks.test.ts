@@ -15,6 +15,14 @@ describe('balanceLines', () => {
     }
   });
 
+  it('null when it takes more lines than there may be', () => {
+    const pieces = cutPieces('Keep the list short', 'en');
+    expect([1, 2].map(max => balanceLines(pieces, 10, measure, max)?.lines.length ?? null)).toEqual([
+      null,
+      2,
+    ]);
+  });
+
   it('leaves no short word alone on the last line when another break is as good', () => {
     expect(linesOf('How freelancers get paid on time', 28)!.at(-1)).not.toBe('time');
   });

@@ -138,18 +138,20 @@ function cutAt(graphemes: readonly string[], width: number, measure: (text: stri
 
 /**
  * The lines with the most even right edge: the least sum of squared slack plus penalties, found by dynamic
- * programming over all breaks. Null when a piece is wider than `width`. `measure` returns the width of a text
- * in the unit of `width`; `penalty` sums those of the breaks.
+ * programming over all breaks. Null when a piece is wider than `width`, or more than `linesMax` lines are
+ * needed. `measure` returns the width of a text in the unit of `width`; `penalty` sums those of the breaks.
  */
 export function balanceLines(
   pieces: readonly Piece[],
   width: number,
   measure: (text: string) => number,
+  linesMax = Number.POSITIVE_INFINITY,
 ): { lines: string[]; penalty: number } | null {
   const widths = pieces.map(piece => measure(piece.text));
   if (widths.some(pieceWidth => pieceWidth > width)) return null;
   const space = measure(' ');
   const linesMin = countGreedyLines(pieces, widths, space, width);
+  if (linesMin > linesMax) return null;
   // Lines are balanced within the smallest width that needs no extra line.
   const best: { cost: number; from: number }[][] = [[{ cost: 0, from: 0 }]];
   for (let line = 1; line <= linesMin; line++) best.push([]);
