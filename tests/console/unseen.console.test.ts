@@ -34,6 +34,7 @@ describe('Approve', () => {
     const newest = await writeDeck(one, { hook: 'In front' });
     const { page, open } = await visit(browser, 'phone', { as: one });
     const approvals = approvalsOf(page);
+    await page.clock.install();
     await open('/approve', 'Approve');
     await deckOf(page, 'In front').waitFor();
     await decide(page, 'Approve').click({ trial: true });
@@ -43,7 +44,9 @@ describe('Approve', () => {
     await page.waitForTimeout(pauseMs);
     await tap();
     await deckOf(page, 'Behind the other').waitFor();
-    await expect.poll(() => approvals, { timeout: 15_000 }).toEqual([newest.id]);
+    await page.clock.fastForward(undoMs);
+    await expect.poll(() => approvals).toEqual([newest.id]);
+    await page.clock.fastForward(undoMs);
     await page.waitForTimeout(1_500);
     expect(approvals).toEqual([newest.id]);
   });
