@@ -156,7 +156,7 @@ UKULELE LESSONS
 • 64 short lessons, from holding it to fingerpicking
 • Listens while you play and names the string that was off`;
     expect(bodiesOf({ ...zed, name: 'Fogline', description }, { slideCount: 4 })).toEqual([
-      'Ukulele tuner: Tunes soprano, concert and tenor ukuleles',
+      'Ukulele tuner: Tunes soprano, concert and tenor ukuleles · Works with the microphone or by ear',
       'Ukulele lessons: 64 short lessons, from holding it to fingerpicking',
     ]);
   });

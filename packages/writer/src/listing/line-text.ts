@@ -6,7 +6,7 @@ export const readMax = 500;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3)/u;
-const symbol = /^[-–—‒―*•⁃‧·∙⋅‣>»›→⇒↳×~|♥・※_=#\u200b\ufeff]|^\p{So}/u;
+const symbol = /^[-–—‒―*•⁃‧·∙⋅‣>»›→⇒↳×√~|♥・※_=#\u200b\ufeff]|^\p{So}/u;
 /** "1.", "2)", "(3)", "4/ ", "5、", "6 · ", "①", "[x]". */
 const enumerator = /^(?:\(?\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—·]\s)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
 /** "Q: Is it open?", "R : Les horaires sont ceux des gardiens." */
@@ -26,7 +26,7 @@ export function readMarkup(text: string): string {
     .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|ul|ol)>/giu, '\n')
     .replace(/<li(?:\s[^<>]{0,80})?>/giu, '\n• ')
     .replace(/<\/?[a-z][a-z0-9]{0,10}(?:\s+[a-z-]+=[^<>]{0,80})?\s*\/?>/giu, '')
-    .replace(/&#(\d{2,5});/gu, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/&#(\d{2,6}|x[\da-f]{2,5});/giu, (_, code: string) => String.fromCodePoint(Number(`0${code}`)))
     .replace(/&(\p{L}{2,6});/gu, (whole: string, name: string) => references[name] ?? whole)
     .replace(/\[([^[\]\n]{1,80})\]\([^()\s]{1,200}\)/gu, '$1')
     .replace(/^1 \p{Lu}.*\n+2 \p{Lu}[\s\S]*/mu, steps => steps.replace(/^\d(?= \p{Lu})/gmu, '$&.'))
@@ -67,7 +67,7 @@ const stepWord = /^(?:step|schritt|paso|passo|étape|etapa|stap)\s(\d{1,2})(?:[.
 export function bareLine(line: string): BareLine {
   const cut = cutAtSpace(line.trim(), readMax).replace(stepWord, '$1. ');
   const [step] = /^(?:\d{1,2}(?:[.)](?!\d)|、|\/\s|\s[-–—]\s)|\d\ufe0f?\u20e3)/u.exec(cut) ?? [];
-  const plain = dropEmphasis(cut.replace(shoutedEmphasis, '$2: '));
+  const plain = dropEmphasis(cut.replace(shoutedEmphasis, '$2: ').replace(framed, '$1: '));
   const unmarked = dropMarks(plain);
   const told = unmarked.replace(speaker, '').replace(ordinal, (_, letter: string) => letter.toUpperCase());
   const mark = step ? 'step' : unmarked !== plain ? 'bullet' : null;
@@ -87,6 +87,9 @@ const emphasised =
 /** "*VENDER* anota o pedido da cliente" */
 const shoutedEmphasis = /^(\*{1,2}|_{1,2})(\p{Lu}[\p{Lu} ]{2,30})\1 (?=[\p{L}\p{N}])/u;
 
+/** "+++ TERMINE +++ Spiele, Turniere" */
+const framed = /^\+{2,}\s(.{2,30}?)\s\+{2,}(?:\s|$)/u;
+
 const dropEmphasis = (text: string) => text.replace(emphasised, '$2').replace(/\*{2,}|_{2,}|~~|`/gu, '');
 
 /** Code units of the longest mark: an emoji of a family with skin tones has 19. */
@@ -101,9 +104,7 @@ function dropMarks(text: string): string {
     if (first === undefined) break;
     const next = rest.slice(first.segment.length);
     // "-20°", "+500", "#1": a sign belongs to its number.
-    const isSign =
-      (/^[-+~#]$/u.test(first.segment) && /^\d/u.test(next)) ||
-      (/^[<>]$/u.test(first.segment) && /^\s?\d/u.test(next));
+    const isSign = /^[-+~#]$/u.test(first.segment) && /^\d/u.test(next);
     const isPlus = first.segment === '+' && /^(?:\p{L}|\s(?!de\s\d))/u.test(next);
     if (!isSign && (isPlus || emoji.test(first.segment) || symbol.test(first.segment))) rest = next;
   }

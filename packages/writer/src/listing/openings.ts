@@ -148,7 +148,9 @@ export function listCovers(
   ];
   const covers = [...new Set(all)].filter(text => findPromisedCount(text) === null);
   // A long cover says more than the bare name.
-  const first = lines.find(({ text, isPitch }) => isPitch && findPromisedCount(text) === null);
+  const first = lines.find(
+    ({ text, isPitch, after }) => isPitch && after === undefined && findPromisedCount(text) === null,
+  );
   return covers.length === 0 && first ? [first.text] : covers;
 }
 

@@ -37,7 +37,7 @@ const hasNote = /(?:\p{L}{3}|[®™.,!?)%])(?:[¹²³⁴-⁹]|[*†‡](?![\p{L}
 
 /** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12", "pdf scanner, document scanner, ID scanner" */
 const isKeywords = (text: string) =>
-  / \| | • .* • /u.test(text) ||
+  / \| | ([•√✓✔]) .* \1 /u.test(text) ||
   isWordList(text.replace(/\([^()]*\)/gu, '').split(/\s*[,、;•·]\s*/u)) ||
   /(?<!\p{L})(?!without|quando|cuando|chaque)(\p{L}{6,})(?!\p{L})(?:.*(?<!\p{L})\1(?!\p{L})){2}/iu.test(
     text,
@@ -243,9 +243,12 @@ export function finish(text: string, read: Reading): string {
 const shoutedLabel =
   /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3})|(?:ADD|ASK|BUY|EAT|FIX|GET|LOG|MAP|NEW|PAY|RED|SAY|SEE|SET|TAP|TIP|TRY|USE|WHO|WHY)\b)[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{2,44}?(?:(?=(?:\s\([^()]{1,30}\))?\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<=\p{Lu}{3,} \p{Lu}{3,})(?=\s\p{Ll}))/u;
 
-/** "iCloud" and the app's name begin as their makers write them. */
+const unit = /^(?:[cdkm]m|[km]?g|lb|ml|kcal|d?pH|dB)(?!\p{L})/u;
+/** "iCloud", units and the app's name begin as their makers write them. */
 export const capitalise = (text: string, name: string) =>
-  text.startsWith(name) ? text : text.replace(/^[¿¡]?\p{Ll}(?=\p{Ll}|\s)/u, letter => letter.toUpperCase());
+  text.startsWith(name) || unit.test(text)
+    ? text
+    : text.replace(/^[¿¡]?\p{Ll}(?=\p{Ll}|\s)/u, letter => letter.toUpperCase());
 
 /** Words without a vowel or with digits, and some that have one. */
 const commonAcronyms =

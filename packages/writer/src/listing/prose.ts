@@ -19,7 +19,7 @@ import {
   refersBack,
   wordsOf,
 } from './phrasing.ts';
-import { type Line, type Section, sectionOf } from './sections.ts';
+import { endsInIf, type Line, type Section, sectionOf } from './sections.ts';
 
 /**
  * Ranks order the lines after those that say what the app does: marked lines first, then prose, which reads like the
@@ -56,7 +56,11 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
   // "Hablar en público" is a part of "Programas de 14 días".
   const isPart = listed === 'later' && wordsOf(text) < 6 && !/\d/u.test(text);
   const isLate =
-    (lengthOf(told) < 25 && line.mark !== 'step') || isPart || /\/.*\//u.test(text) || section === 'open';
+    (/ · /u.test(told) && lengthOf(told) < 60) ||
+    (lengthOf(told) < 25 && line.mark !== 'step') ||
+    isPart ||
+    /\/.*\//u.test(text) ||
+    section === 'open';
   if (line.isLed) return [{ text, rank: line.mark === null || wordsOf(text) < 5 ? 4 : 3 }];
   if (told.length < line.text.length - 1) return [{ text, rank: 3 }];
   // One of each list before two of any.
@@ -155,7 +159,11 @@ function readProse(line: Line, read: Reading): ListingLine[] {
       (before && (isShortOf(before.text) || isHalf(before.text, read) || /[?？]$/u.test(before.text)));
     if (isOwn || !isUsable(sentence, read)) isOpen = false;
     else if (isOpen && before && isBound && lengthOf(joined) <= slideMax) before.text = joined;
-    else {
+    else if (isOpen && before && isShortOf(sentence)) {
+      // "An orchestra." without "A dentist for sharks."
+      before.text = before.text.replace(/(?<=[.!?])(?: [^.!?]{1,35}[.!?])+$/u, '');
+      isOpen = false;
+    } else {
       const isAlone: boolean =
         !isLeaning &&
         (i === 0 ||
@@ -175,7 +183,9 @@ function readProse(line: Line, read: Reading): ListingLine[] {
     // "Spaza Count shows you." and "Warum vier? Weil …" need what was asked or said before.
     const isAnswer =
       !isFirst &&
-      ((isShortOf(one) && namesApp(one, read) && !saysWhat.test(one)) || /^[^.!?]{1,30}[?？]\s/u.test(one));
+      ((isShortOf(one) && namesApp(one, read) && !saysWhat.test(one)) ||
+        (namesApp(one, read) && /^.{1,50} (?:it|them|that)$/u.test(one)) ||
+        /^[^.!?]{1,30}[?？]\s/u.test(one));
     const isStart = text.startsWith(unit.text);
     const rank = line.isLed || isAnswer ? 4 : isStart ? (isLast(one, section, read) ? 2 : 1) : 3;
     return [{ text: one, rank, after: unit.isNext ? told[i - 1] : undefined }];
@@ -222,7 +232,7 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   if (asksBack(label, read)) return '';
   if (refersBack(label, read)) return refersBack(sentence, read) ? '' : sentence;
   // "Es para ti si: trabajas sola"
-  if (/ (?:if|when|wenn|si|se|quando|cuando)$/iu.test(label) && /^\p{Ll}/u.test(sentence))
+  if (endsInIf.test(label) && /^\p{Ll}/u.test(sentence))
     return `${label === label.toUpperCase() ? label.toLowerCase() : label} ${sentence}`;
   const isLoud =
     label === label.toUpperCase() && finish(`${label}${colon} ${sentence}`, read).startsWith(label);

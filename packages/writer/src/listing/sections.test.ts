@@ -102,7 +102,34 @@ it.each([
     ['Mudas e sementes da época', 'Vender: anota o pedido da cliente'],
   ],
   ['en', '+Scan a code\n+Flash light for the dark', ['Scan a code', 'Flash light for the dark']],
-  ['de', '• > 4 hPa: im Urnerland luftet es', ['> 4 hPa: im Urnerland luftet es']],
+  ['en', '√ Full timed exams\n&#127923; Lanes of the day', ['Full timed exams', 'Lanes of the day']],
+  [
+    'en',
+    'Fogline walks with you.\n\nIt also does the sums that others do not show:\n• A cap for each day of the week',
+    ['Fogline walks with you', 'A cap for each day of the week'],
+  ],
+  [
+    'pt',
+    '• Mapas do dia\n\nTIPOS DE JEJUM\n• Daniel tradicional\n• Daniel parcial\n• Só redes sociais',
+    [
+      'Mapas do dia',
+      'Tipos de jejum: Daniel tradicional · Daniel parcial · Só redes sociais',
+      'Daniel parcial',
+      'Só redes sociais',
+    ],
+  ],
+  [
+    'en',
+    `Fogline is a calm toy: push a button, the doors close, the numbers climb, and there is something new on each floor. An orchestra. ${'A dentist for sharks. '.repeat(3)}`,
+    [
+      'Fogline is a calm toy: push a button, the doors close, the numbers climb, and there is something new on each floor',
+    ],
+  ],
+  [
+    'de',
+    'Der Verein.\n\n+++ TERMINE +++ Spiele und Turniere der Saison',
+    ['TERMINE: Spiele und Turniere der Saison'],
+  ],
   ['en', 'Step 1.Open the app\nStep 2.Hold a tag near', ['Open the app. Hold a tag near.']],
   [
     'en',

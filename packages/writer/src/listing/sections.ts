@@ -64,6 +64,8 @@ const ofReader = /(?<!\p{L})(?:you|du|ihr|sie|vous|tu|puedes|puoi|você)(?!\p{L}
 const negative = /(?<!\p{L})(?:not|never|nicht|kein\p{L}*|pas|qu[eé] no|não|non)(?!\p{L})|n['’]t(?!\p{L})/iu;
 /** "What you won't get", "Not included" */
 const clauseOrPair = new RegExp(`${clause.source}|^\\S+ \\S+$`, 'iu');
+/** Words of a heading of what there is not; "It also does the sums that others do not show:" has more. */
+const absentMax = 6;
 /** Words of a heading that names what is legal; "Bookends asks you three questions when you close the cover" does not. */
 const legalMax = 6;
 export const sectionOf = (heading: string) =>
@@ -79,6 +81,9 @@ const headingMax = 45;
 const wrapMin = 60;
 /** A shorter line above one in lower case is another of its list. */
 const wrappedMin = 20;
+/** Lines of a list that are said together, and characters of them with their heading. */
+const itemsMax = 4;
+const joinedMax = 100;
 /** A long listing has 80 lines. */
 const linesMax = 160;
 const endsSentence = /[.!?。！？…][)"”“»’」』]?$/u;
@@ -125,7 +130,7 @@ export function readLines(text: string, name: string): Line[] {
       const listed = isListed ? (label === null ? 'later' : 'first') : null;
       const isOfRun = section !== 'features' && isInRun(raws, areHeadings, i);
       lines.push({
-        text: whole,
+        text: label !== null && mark !== null ? joinItems(raws, areHeadings, i, label) : whole,
         mark,
         section,
         label,
@@ -142,7 +147,10 @@ export function readLines(text: string, name: string): Line[] {
     const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*(?:[\p{So}<>*=~]|\ufe0f)+$/gu, '');
     const next = raws[i + 1];
     const isAsking = /[?？]$/u.test(heading);
-    const isAbsent = negative.test(heading) && (next?.mark || (clauseOrPair.test(heading) && !isAsking));
+    const isAbsent =
+      negative.test(heading) &&
+      heading.replace(/\s*\([^)]*\)/u, '').split(' ').length <= absentMax &&
+      (next?.mark || (clauseOrPair.test(heading) && !isAsking));
     const isLegal: boolean = section === 'legal' && (!raw.isAfterGap || isAsking);
     const named: Section | undefined =
       isLegal && isAsking ? undefined : isAbsent ? 'praise' : sectionOf(heading.replace(name, 'X'));
@@ -182,6 +190,21 @@ export function readLines(text: string, name: string): Line[] {
     label = isLabel && (isOfList || isOfText) ? heading : null;
   }
   return lines;
+}
+
+export const endsInIf = / (?:if|when|wenn|si|se|quando|cuando)$/iu;
+/** The first of a list under a heading, with as many others as fit: one alone would be taken for all. */
+function joinItems(raws: readonly Raw[], areHeadings: readonly boolean[], i: number, label: string): string {
+  let { text } = raws[i]!;
+  if (endsInIf.test(label)) return text;
+  for (let at = i + 1; at < i + itemsMax; at += 1) {
+    const next = raws[at];
+    if (next?.look !== raws[i]!.look || next.isAfterGap || areHeadings[at]) break;
+    const joined = `${text} · ${next.text}`;
+    if (label.length + joined.length > joinedMax || /[.!?…:]/u.test(joined)) break;
+    text = joined;
+  }
+  return text;
 }
 
 /** "JAN you are behind" above "APR you start catching up" and "JUL you're a power plant" */
