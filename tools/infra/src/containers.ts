@@ -22,7 +22,7 @@ export async function hasContainerEngine(): Promise<boolean> {
 export async function startPostgresContainer(): Promise<ContainerServer> {
   const container = await new GenericContainer('postgres:18-alpine')
     .withEnvironment({ POSTGRES_PASSWORD: 'test' })
-    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
     .withExposedPorts(5432)
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .withStartupTimeout(START_TIMEOUT_MS)

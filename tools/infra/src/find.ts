@@ -27,7 +27,7 @@ export type FindOptions = {
 };
 
 /** Temporary data: a killed run starts over, so waiting for the disk gains nothing. */
-const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /** Postgres as a superuser URL: `DATABASE_URL`, else a container, else the embedded binaries. */
 export function findPostgres(options: FindOptions): Promise<Found> {

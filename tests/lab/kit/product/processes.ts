@@ -88,7 +88,7 @@ export async function stopAllProcesses(): Promise<void> {
 }
 
 /** Each worker of a ring takes ports of its own: two could choose the same one before either's process has it. */
-const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 5;
+const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 8;
 
 /**
  * Ports that nobody listens on. Below those that the kernel gives to outgoing connections (32768 and up), one
@@ -97,7 +97,7 @@ const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 5;
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
-    const port = 20_000 + 5 * randomInt(2_400) + worker;
+    const port = 20_000 + 8 * randomInt(1_500) + worker;
     const server = held.has(port) ? null : await tryListen(port);
     if (server) held.set(port, server);
   }
