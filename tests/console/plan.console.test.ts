@@ -201,8 +201,7 @@ it('a post whose deck waits for approval says so in the calendar, however many n
   const { api, key, accountId } = creator;
   const newest = await writeDeck(creator);
   await copyDeck(newest.id, 100);
-  const createdTo = new Date(Date.parse(newest.createdAt) - 99_500).toISOString();
-  const { data } = await api<{ id: string }[]>('GET', `/content?createdTo=${createdTo}`, { token: key });
+  const { data } = await api<{ id: string }[]>('GET', '/content?q=Deck%20100', { token: key });
   const contentId = data[0]?.id;
   await api('POST', `/content/${contentId}/approve`, { token: key, body: {} });
   const scheduledFor = new Date(Date.now() + 24 * 3_600_000).toISOString();

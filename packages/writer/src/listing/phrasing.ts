@@ -241,7 +241,7 @@ export function finish(text: string, read: Reading): string {
 
 /** "SLEEP DIARY: ", "8 WORLDS – ", "PLANS CHANGE? ", "INSTANT ALERT in your street" */
 const shoutedLabel =
-  /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3})|(?:ADD|ASK|BUY|EAT|FIX|GET|LOG|MAP|NEW|PAY|RED|SAY|SEE|SET|TAP|TIP|TRY|USE|WHO|WHY)\b)[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?-]{2,44}?(?:(?=(?:\s\([^()]{1,30}\))?\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<=\p{Lu}{3,} \p{Lu}{3,})(?=\s\p{Ll}))/u;
+  /^(?=\P{Ll}*(?:\p{Lu}{4}|\p{Lu} \p{Lu}{3})|(?:ADD|ASK|BUY|EAT|FIX|GET|LOG|MAP|NEW|PAY|RED|SAY|SEE|SET|TAP|TIP|TRY|USE|WHO|WHY)\b)[¿¡]?[\p{Lu}\d][\p{Lu}\p{M}\d &'’/,.+!?×x-]{2,44}?(?:(?=(?:\s\([^()]{1,30}\))?\s?:\s|\s[–—-]\s)|(?<=[!?])(?=\s\P{L}*\p{Lu}?\p{Ll})|(?<=\p{Lu}{3,} \p{Lu}{3,})(?=\s\p{Ll}))/u;
 
 const unit = /^(?:[cdkm]m|[km]?g|lb|ml|kcal|d?pH|dB)(?!\p{L})/u;
 /** "iCloud", units and the app's name begin as their makers write them. */

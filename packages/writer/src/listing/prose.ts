@@ -139,7 +139,8 @@ function readProse(line: Line, read: Reading): ListingLine[] {
     const hasColon = /^[^.!?:]{2,60}\s?: /u.test(head);
     const isLabelled = hasColon || head.toLowerCase().startsWith(`${label.toLowerCase()} `);
     const labelled = isLabelled ? head : joinLabel(section, label, head, read);
-    const told = head === '' || (hasColon && leans(head, read)) ? '' : finish(labelled, read);
+    const isAnswer = hasColon && /[?？]$/u.test(label);
+    const told = head === '' || isAnswer || (hasColon && leans(head, read)) ? '' : finish(labelled, read);
     return isPostable(told, told, read) ? [{ text: told, rank: isLast(told, section, read) ? 2 : 0 }] : [];
   }
   const units: { text: string; isNext: boolean }[] = [];

@@ -102,6 +102,16 @@ it.each([
     ['Mudas e sementes da época', 'Vender: anota o pedido da cliente'],
   ],
   ['en', '+Scan a code\n+Flash light for the dark', ['Scan a code', 'Flash light for the dark']],
+  [
+    'en',
+    'Fogline walks with you.\n\nHOW LONG DOES IT TAKE?\nHonest answer: two to five days for most of the fog.',
+    ['Fogline walks with you'],
+  ],
+  [
+    'pt',
+    '• Mapas do dia\n\nNÍVEIS\n1 – a mão não mexe ainda sem a outra\n2 – pega e solta\n3 – faz tarefas',
+    ['Mapas do dia', 'A mão não mexe ainda sem a outra. Pega e solta. Faz tarefas.'],
+  ],
   ['en', '√ Full timed exams\n&#127923; Lanes of the day', ['Full timed exams', 'Lanes of the day']],
   [
     'en',

@@ -118,7 +118,8 @@ export function readLines(text: string, name: string): Line[] {
       const before = lines.at(-1);
       // One step says nothing without the others.
       if (mark === 'step' && before?.mark === 'step' && (section === 'steps' || isStep(before.text, text))) {
-        before.text = `${before.text.replace(/[^\P{P}!?。！？)]?$/u, '.')} ${text}`;
+        const next = text.replace(/^\p{Ll}/u, letter => letter.toUpperCase());
+        before.text = `${before.text.replace(/[^\P{P}!?。！？)]?$/u, '.')} ${next}`;
         continue;
       }
       const isAfterGap = raw.isAfterGap || isUnderHeading;
@@ -169,10 +170,10 @@ export function readLines(text: string, name: string): Line[] {
       !further.test(heading) &&
       !(/[.!?] /u.test(heading) && /[.!?]/u.test(next?.text ?? ''));
     isOwn = named === undefined && !isLegal;
-    isLed = isOwn && section !== 'open' && /[:：]$/u.test(raw.text);
+    isLed = isOwn && section !== 'open' && (next?.mark === 'step' || /[:：]$/u.test(raw.text));
     // "Fogline helps walkers to:" begins each line of its list.
     const isOfList =
-      next?.mark &&
+      next?.mark === 'bullet' &&
       isOwn &&
       section === 'other' &&
       lines.length > 0 &&
@@ -201,7 +202,7 @@ function joinItems(raws: readonly Raw[], areHeadings: readonly boolean[], i: num
     const next = raws[at];
     if (next?.look !== raws[i]!.look || next.isAfterGap || areHeadings[at]) break;
     const joined = `${text} · ${next.text}`;
-    if (label.length + joined.length > joinedMax || /[.!?…:]/u.test(joined)) break;
+    if (label.length + joined.length > joinedMax || /[.?…:]|!$/u.test(joined)) break;
     text = joined;
   }
   return text;
