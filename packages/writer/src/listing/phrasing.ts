@@ -143,7 +143,7 @@ export const leans = (text: string, read: Reading) =>
   turning.test(text) ||
   (!/[?？]/u.test(text) && beginsWith(pronouns, text.replaceAll(read.name, 'X'), read)) ||
   tail.test(text) ||
-  (text.startsWith(`${read.name} `) && beginsWith(pointing, text.slice(read.name.length + 1), read));
+  beginsWith(pointing, text.replace(`${read.name} `, 'X ').replace(theAppFirst, 'X '), read, 'X ');
 
 /** The first half of a contrast: what the app, written X, does not do, or what others do. */
 const halves: Words = {
@@ -204,6 +204,8 @@ const theApp =
 /** True for a sentence about the app, by its name or as "the app". */
 export const isOfApp = (text: string, read: Reading) => namesApp(text, read) || theApp.test(text);
 
+const theAppFirst = new RegExp(`^${theApp.source} `, 'iu');
+
 type Words = Record<string, string>;
 const anywhere = '(?:.*(?<![\\p{L}\'’"“«-]))?';
 const compiled = new Map<string, RegExp>();
@@ -252,7 +254,7 @@ export const capitalise = (text: string, name: string) =>
 
 /** Words without a vowel or with digits, and some that have one. */
 const commonAcronyms =
-  /(?<![\p{L}\d'’])(?:[b-df-hj-np-tv-xz]{2,5}|\d+[a-z]|[a-z]{1,3}\d+|abc|adhd|ai|api|bmi|diy|eta|eu|faq|hiit|ia|iban|id|isbn|iva|ki|mei|ocr|ok|uk|usa|usb|uv|vat)(?![\p{L}\d])/giu;
+  /(?<![\p{L}\d'’])(?:(?<!\.|\d )[b-df-hj-np-tv-xz](?!['’.])|[b-df-hj-np-tv-xz]{2,5}|\d+[a-z]|[a-z]{1,3}\d+|abc|adhd|ai|api|bmi|diy|eta|eu|faq|hiit|ia|iban|id|isbn|iva|ki|mei|ocr|ok|uk|usa|usb|uv|vat)(?![\p{L}\d])/giu;
 
 /**
  * Converts a text in capitals to sentence case; acronyms, "I" and the app's name keep their case. German nouns would

@@ -112,6 +112,21 @@ it.each([
     '• Mapas do dia\n\nNÍVEIS\n1 – a mão não mexe ainda sem a outra\n2 – pega e solta\n3 – faz tarefas',
     ['Mapas do dia', 'A mão não mexe ainda sem a outra. Pega e solta. Faz tarefas.'],
   ],
+  [
+    'en',
+    'Fogline walks with you.\n\n[MAPS + TIDES]\nsynced across devices if you sign in, local if not',
+    ['Fogline walks with you', 'Maps + tides: synced across devices if you sign in, local if not'],
+  ],
+  [
+    'de',
+    'Wo ist der Nebel?\n\nDas ist die Frage. Die App beantwortet sie in einem Wort.\n\n• Karten für die Stadt',
+    ['Karten für die Stadt'],
+  ],
+  [
+    'en',
+    '• Daily maps\n\nPLAN B, C AND D\nSay where you are now.',
+    ['Daily maps', 'Plan B, C and D: Say where you are now'],
+  ],
   ['en', '√ Full timed exams\n&#127923; Lanes of the day', ['Full timed exams', 'Lanes of the day']],
   [
     'en',
@@ -601,11 +616,11 @@ it.each([
   const room = 10_000 - first.length - last.length;
   const description = first + repeated.repeat(room / repeated.length) + last;
   const tookMs = Array.from({ length: 5 }, (_, i) => {
-    const startedMs = performance.now();
+    const before = process.threadCpuUsage();
     // A listing that was read before is remembered.
     readText(`${description}${i}`);
-    return performance.now() - startedMs;
+    return process.threadCpuUsage(before).user / 1000;
   });
-  // About 10 ms; a pattern that takes the square of the length needs 270 to 2,000.
+  // Up to 40 ms; a pattern that takes the square of the length needs 270 to 2,000.
   expect(Math.min(...tookMs)).toBeLessThan(200);
 });

@@ -91,7 +91,7 @@ const isShouted = (text: string) => isInCapitals(text.replace(/\s*\([^)]*\)/u, '
 const isInCapitals = (text: string) =>
   text === text.toUpperCase() && text !== text.toLowerCase() && !/\p{Lo}/u.test(text);
 const isQuotation = /^["“„«][^"“”»]+["”“»]$/u;
-const isBracketed = (text: string) => /^【[^】]+】$/u.test(text);
+const isBracketed = (text: string) => /^(?:【[^】]+】|\[[^\]]+\])$/u.test(text);
 
 /** "Snap the receipt. Pick the property.", "Done" */
 const isStep = (before: string, text: string) => before.length + text.length <= 70 && !/[?？:：]/u.test(text);
@@ -145,7 +145,9 @@ export function readLines(text: string, name: string): Line[] {
       continue;
     }
     isUnderHeading = true;
-    const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*(?:[\p{So}<>*=~]|\ufe0f)+$/gu, '');
+    const heading = raw.text
+      .replace(/\s*[:：]$/u, '')
+      .replace(/^[【[]\s*|\s*[】\]]$|\s*(?:[\p{So}<>*=~]|\ufe0f)+$/gu, '');
     const next = raws[i + 1];
     const isAsking = /[?？]$/u.test(heading);
     const isAbsent =
