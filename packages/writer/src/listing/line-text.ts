@@ -148,7 +148,7 @@ export const abbreviated =
   /(?:^|[\s(„“«])(?:\p{L}|\p{L}\.\s?\p{L}|incl|inkl|bzw|ca|etc|vs|approx|usw|evtl|max|min|dr|mr|mrs|st|no|nr|ej|aprox|co|inc|ltd|u\.\s?a|a\.m|p\.m|(?:d(?:er|ie|as|e[mns])|am|zu[mr]|vom|und|bis|im) \d{1,2})\.$|^\d{1,2}\.$/iu;
 
 /** "str. 86", "pág. 4": a word without a vowel before a number. */
-const shortened = /(?<!\p{L})(?:[b-df-hj-np-tv-xz]{2,4}|art|cap|fig|kap|p[aá]g|sec|vol)\.$/u;
+const shortened = /(?<!\p{L})(?:[b-df-hj-np-tv-xz]{2,4}|art|cap|fig|kap|p[aá]g|sec|vol)\.$/iu;
 
 /** Sentences of a paragraph; "a.m.", "z. B.", "e.g." and what is in brackets end none. */
 export function splitSentences(text: string): string[] {

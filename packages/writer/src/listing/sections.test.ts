@@ -127,6 +127,7 @@ it.each([
     '• Daily maps\n\nPLAN B, C AND D\nSay where you are now.',
     ['Daily maps', 'Plan B, C and D: Say where you are now'],
   ],
+  ['en', 'RIP Biscuit. Lv. 31 on the map of Fogline.', ['RIP Biscuit. Lv. 31 on the map of Fogline.']],
   ['en', '√ Full timed exams\n&#127923; Lanes of the day', ['Full timed exams', 'Lanes of the day']],
   [
     'en',
