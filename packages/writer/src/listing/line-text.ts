@@ -120,7 +120,9 @@ function dropEnd(text: string): string {
   );
   const isRating = (part: string) => /^[★⭐\d#*]/u.test(part);
   const isDecoration = (part: string) =>
-    part.trim() === '' || part === '*' || (!isRating(part) && (emoji.test(part) || symbol.test(part)));
+    part.trim() === '' ||
+    part === '*' ||
+    (!isRating(part) && !/^[°©®™]/u.test(part) && (emoji.test(part) || symbol.test(part)));
   const closes = (part: string) => part === '»' && text.includes('«');
   const end = parts.findLastIndex(part => closes(part) || !isDecoration(part));
   return parts.slice(0, end + 1).join('');

@@ -254,7 +254,7 @@ export const capitalise = (text: string, name: string) =>
 
 /** Words without a vowel or with digits, and some that have one. */
 const commonAcronyms =
-  /(?<![\p{L}\d'’])(?:(?<!\.|\d )[b-df-hj-np-tv-xz](?!['’.])|[b-df-hj-np-tv-xz]{2,5}|\d+[a-z]|[a-z]{1,3}\d+|abc|adhd|ai|api|bmi|diy|eta|eu|faq|hiit|ia|iban|id|isbn|iva|ki|mei|ocr|ok|uk|usa|usb|uv|vat)(?![\p{L}\d])/giu;
+  /(?<![\p{L}\d'’])(?:(?<!\.|\d )[b-df-hj-np-tv-xz](?!['’.])|[b-df-hj-np-tv-xz]{2,5}|[a-z]{0,2}q(?!u)[a-z]{1,3}|\d+[a-z]|[a-z]{1,3}\d+|abc|adhd|ai|api|bmi|diy|eta|eu|faq|hiit|ia|iban|id|isbn|iva|ki|mei|ocr|ok|uk|usa|usb|uv|vat)(?![\p{L}\d])/giu;
 
 /**
  * Converts a text in capitals to sentence case; acronyms, "I" and the app's name keep their case. German nouns would
@@ -280,6 +280,6 @@ const lowerCapitals = (text: string, { name, language, acronyms = [] }: Reading)
     )
     .replace(language === 'en' ? /\bi\b/gu : /(?!)/u, 'I')
     .replace(/(?<=\bi)(?:cloud|pad|phone)\b/gu, word => word.replace(/^./u, capitalOf))
-    .replace(commonAcronyms, acronym => acronym.toUpperCase())
+    .replace(commonAcronyms, acronym => (/^kwh$/iu.test(acronym) ? 'kWh' : acronym.toUpperCase()))
     .replace(/[\p{L}/&]+/gu, word => (acronyms.includes(word.toUpperCase()) ? word.toUpperCase() : word))
     .replace(new RegExp(RegExp.escape(name), 'giu'), () => name);

@@ -127,6 +127,16 @@ it.each([
     '• Daily maps\n\nPLAN B, C AND D\nSay where you are now.',
     ['Daily maps', 'Plan B, C and D: Say where you are now'],
   ],
+  [
+    'fr',
+    '• Les cartes du jour\n\nLE CASSE-TÊTE DU RQAP\nVos congés, vos semaines.\n\nLES KWH\nVos relevés, mois par mois.',
+    [
+      'Les cartes du jour',
+      'Le casse-tête du RQAP : Vos congés, vos semaines',
+      'Les kWh : Vos relevés, mois par mois',
+    ],
+  ],
+  ['de', '► UHR: dran ist links 30°', ['UHR: dran ist links 30°']],
   ['en', 'RIP Biscuit. Lv. 31 on the map of Fogline.', ['RIP Biscuit. Lv. 31 on the map of Fogline.']],
   ['en', '√ Full timed exams\n&#127923; Lanes of the day', ['Full timed exams', 'Lanes of the day']],
   [
