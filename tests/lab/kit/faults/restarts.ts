@@ -38,9 +38,9 @@ export async function restartInTurn(options: RestartOptions): Promise<Restart[]>
       for (const url of product.urlsOf(service)) {
         const replica = product.replicaAt(url);
         const inFlightNow = (): number => fronts.get(service)?.inFlight(url) ?? 0;
-        // Waits up to 2.5 s for a request in flight: on a fast machine, polling for 0.5 s found none at 4 of
-        // 10 replicas.
-        for (let checks = 0; checks < 500 && inFlightNow() === 0; checks += 1) await wait(checkEveryMs);
+        // Waits up to 10 s for a request in flight: at 25 requests a second, polling for 2.5 s found none at 4
+        // of 10 replicas.
+        for (let checks = 0; checks < 2_000 && inFlightNow() === 0; checks += 1) await wait(checkEveryMs);
         const inFlight = inFlightNow();
         let inFlightMax = inFlight;
         const timer = setInterval(() => {
