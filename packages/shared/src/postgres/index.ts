@@ -29,6 +29,7 @@ export type { IdempotencyScope, KeyLease } from './idempotency/queries/keys.ts';
 export { checkInvariants, type Finding, type Invariant, outboxInvariants } from './invariants.ts';
 export { type IsolatedFault, isOwnFault, isolateFaults } from './isolate.ts';
 export { withKey } from './keys-of-work.ts';
+export { lockedInOrder } from './locked-in-order.ts';
 export { migrateAll, migrationSets } from './migrate.ts';
 export { type ResealCount, resealStore, type SealedStore } from './reseal.ts';
 export { type ConnectionSource, dedicatedConnections, shareConnection } from './shared-connection.ts';

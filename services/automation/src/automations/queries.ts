@@ -1,5 +1,12 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockForCount, oneRow, type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
+import {
+  lockedInOrder,
+  lockForCount,
+  oneRow,
+  type Sql,
+  type Transaction,
+  withKey,
+} from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AutomationRow } from './record.ts';
 
@@ -277,10 +284,6 @@ export function listAutomationsOfKey(sql: Sql, accountId: string, keyId: string)
   );
 }
 
-/** All statements that lock several automations of an account lock them in the order of their ids. */
-const inOrder = (condition: string) =>
-  `id = any (array(select id from automations where account_id = $1 and deleted_at is null and ${condition} order by id for update))`;
-
 /** Pauses an active automation, those of a platform account, or those that a key made or changed. @returns their ids */
 export async function pauseAutomationsOf(
   tx: Transaction,
@@ -289,7 +292,11 @@ export async function pauseAutomationsOf(
   const rows = await tx.query<{ id: string }>(
     `with paused as (
        update automations set status = 'paused', next_fire_at = null, updated_at = $3
-       where ${inOrder("status = 'active' and $2 = any (key_ids || tiktok_account_id || id)")}
+       where ${lockedInOrder(
+         'automations',
+         `account_id = $1 and deleted_at is null and status = 'active'
+           and $2 = any (key_ids || tiktok_account_id || id)`,
+       )}
        returning id
      )
      select id, pg_notify('${channels.plans}', '') from paused`,
@@ -324,7 +331,11 @@ export async function setAwaitsConfirmation(
   await sql.query(
     `update automations set confirmed_by = null,
        awaits_confirmation = approval_mode = 'auto' and ($2 or ($3 and key_ids <> '{}'))
-     where ${inOrder("(confirmed_by is null or ($3 and confirmed_by ->> 'kind' = 'key'))")}`,
+     where ${lockedInOrder(
+       'automations',
+       `account_id = $1 and deleted_at is null
+         and (confirmed_by is null or ($3 and confirmed_by ->> 'kind' = 'key'))`,
+     )}`,
     [accountId, isAsked, ofKeys],
   );
 }

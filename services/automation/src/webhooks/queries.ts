@@ -1,5 +1,6 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import {
+  lockedInOrder,
   lockForCount,
   oneRow,
   type SealedStore,
@@ -112,10 +113,6 @@ export function listWebhooksOfKey(sql: Sql, accountId: string, keyId: string): P
   );
 }
 
-/** All statements that lock several endpoints lock them in the order of their ids. */
-const inOrder = (condition: string) =>
-  `id = any (array(select id from webhooks where ${condition} order by id for update))`;
-
 /** Disables the enabled endpoints that a key made or changed. @returns their ids */
 export async function disableWebhooksOfKey(
   tx: Transaction,
@@ -124,7 +121,10 @@ export async function disableWebhooksOfKey(
   const rows = await tx.query<{ id: string }>(
     `with disabled as (
        update webhooks set status = 'disabled', disabled_reason = $3, failing_since = null, updated_at = $4
-       where ${inOrder("account_id = $1 and deleted_at is null and status = 'enabled' and $2 = any (key_ids)")}
+       where ${lockedInOrder(
+         'webhooks',
+         "account_id = $1 and deleted_at is null and status = 'enabled' and $2 = any (key_ids)",
+       )}
        returning id
      )
      select id, pg_notify('${channels.webhooks}', id) from disabled`,
@@ -177,7 +177,8 @@ export async function markFailing(tx: Transaction, id: string, now: Date): Promi
 
 export async function markHealthy(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.query(
-    `update webhooks set failing_since = null where ${inOrder('id = any ($1) and failing_since is not null')}`,
+    `update webhooks set failing_since = null
+     where ${lockedInOrder('webhooks', 'id = any ($1) and failing_since is not null')}`,
     [ids],
   );
 }

@@ -1,6 +1,6 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
-import { deletesAtColumn, inOrder, policyColumn } from '../standing/queries.ts';
+import { lockedInOrder, lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { deletesAtColumn, policyColumn } from '../standing/queries.ts';
 import type { ApiKeyRow, StandingKeyRow } from './record.ts';
 
 const createdBy = `(
@@ -134,7 +134,7 @@ export async function lockApiKey(
 export function markRevoked(sql: Sql, ids: readonly string[], now: Date): Promise<ApiKeyRow[]> {
   return sql.query<ApiKeyRow>(
     `update api_keys set revoked_at = $2, updated_at = $2
-     where ${inOrder('api_keys', 'id = any($1::text[]) and revoked_at is null')}
+     where ${lockedInOrder('api_keys', 'id = any($1::text[]) and revoked_at is null')}
      returning ${columns}`,
     [ids, now],
   );
@@ -143,7 +143,7 @@ export function markRevoked(sql: Sql, ids: readonly string[], now: Date): Promis
 export function markRevokedIn(sql: Sql, accountId: string, now: Date): Promise<{ keyHash: Buffer }[]> {
   return sql.query<{ keyHash: Buffer }>(
     `update api_keys set revoked_at = $2, updated_at = $2
-     where ${inOrder('api_keys', 'account_id = $1 and revoked_at is null')} returning key_hash as "keyHash"`,
+     where ${lockedInOrder('api_keys', 'account_id = $1 and revoked_at is null')} returning key_hash as "keyHash"`,
     [accountId, now],
   );
 }
@@ -159,13 +159,19 @@ export function markRevokedOf(
 ): Promise<ApiKeyRow[]> {
   return sql.query<ApiKeyRow>(
     `update api_keys set revoked_at = $3, updated_at = $3
-     where ${inOrder('api_keys', '($1::text is null or account_id = $1) and created_by = $2 and revoked_at is null')}
+     where ${lockedInOrder(
+       'api_keys',
+       '($1::text is null or account_id = $1) and created_by = $2 and revoked_at is null',
+     )}
      returning ${columns}`,
     [accountId, userId, now],
   );
 }
 
-/** Moves `last_used_at` forward, never back. Locks the rows in order, see `inOrder`. */
+/**
+ * Moves `last_used_at` forward, never back. Several gateways write it, so rows are locked in the order of
+ * their ids.
+ */
 export async function touchLastUsed(
   sql: Sql,
   table: 'api_keys' | 'sessions',

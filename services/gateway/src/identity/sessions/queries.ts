@@ -1,6 +1,6 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
-import { deletesAtColumn, inOrder, policyColumn } from '../standing/queries.ts';
+import { lockedInOrder, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { deletesAtColumn, policyColumn } from '../standing/queries.ts';
 import type { SessionOfPersonRow, SessionRow } from './record.ts';
 
 export type NewSession = {
@@ -29,7 +29,7 @@ const sessionsMax = 50;
 
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await sql.query(
-    `delete from sessions where ${inOrder(
+    `delete from sessions where ${lockedInOrder(
       'sessions',
       `user_id = $1 and (expires_at <= $2 or id in (
          select id from sessions where user_id = $1 order by created_at desc, id desc offset ${sessionsMax - 1}))`,
@@ -112,7 +112,7 @@ export function listSessions(
 
 export async function deleteSessionsOf(sql: Sql, userId: string, except: string | null): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `delete from sessions where ${inOrder('sessions', 'user_id = $1 and id is distinct from $2')} returning id`,
+    `delete from sessions where ${lockedInOrder('sessions', 'user_id = $1 and id is distinct from $2')} returning id`,
     [userId, except],
   );
   return rows.map(({ id }) => id);
@@ -133,5 +133,5 @@ export async function deleteSession(sql: Sql, id: string): Promise<void> {
 /** Ends the sessions that a person has in a workspace. */
 export async function deleteSessionsIn(sql: Sql, accountId: string, userId: string): Promise<void> {
   const condition = `user_id = $2 and $1 = ${workspaceOf('sessions')}`;
-  await sql.query(`delete from sessions where ${inOrder('sessions', condition)}`, [accountId, userId]);
+  await sql.query(`delete from sessions where ${lockedInOrder('sessions', condition)}`, [accountId, userId]);
 }

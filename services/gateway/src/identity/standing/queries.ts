@@ -15,13 +15,6 @@ export const deletesAtColumn = `(
     where d.account_id = workspaces.account_id and d.standing <> 'open'
   ) as "deletesAtMs"`;
 
-/**
- * A condition for statements that change or delete several rows. All lock them in the order of their ids:
- * several gateways write the last uses meanwhile.
- */
-export const inOrder = (table: 'api_keys' | 'sessions', condition: string) =>
-  `id = any(array(select id from ${table} where ${condition} order by id for update))`;
-
 /** Locks the workspace until the transaction ends. @returns false if it does not exist */
 export async function lockWorkspaceIfAny(tx: Transaction, accountId: string): Promise<boolean> {
   const rows = await tx.query('select 1 from workspaces where account_id = $1 for update', [accountId]);
