@@ -443,7 +443,7 @@ describe('the automations of an account', () => {
     };
   }
 
-  /** Of three rows one statement changes all, the other the first and the last. */
+  /** One statement changes all three rows, the other the first and the last. */
   async function meet<All, Two>(
     table: 'automations' | 'webhooks',
     [first, second]: readonly [string, string],

@@ -43,7 +43,7 @@ import { type Move, moveScope, useMove } from './calendar/useMove.ts';
 
 const words = workTexts.calendar;
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
-/** Those of the decks that nobody has approved: their schedules are held. */
+/** Finds which of the decks nobody has approved; their schedules are held. */
 const unapprovedQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['content', 'unapproved', ...ids],

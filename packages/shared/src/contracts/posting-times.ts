@@ -21,7 +21,7 @@ export const PostingTime = body({
 }).meta({ id: 'PostingTime' });
 export type PostingTime = z.infer<typeof PostingTime>;
 
-/** Those of a record, which another version may have stored: see `StoredBrief`. */
+/** A posting time as another version may have stored it; see `StoredBrief`. */
 export const StoredPostingTime = z
   .object({ time: answerText(5), days: answerList(z.enum(weekdays), weekdays.length) })
   .meta({ id: 'StoredPostingTime' });

@@ -87,7 +87,8 @@ const joinedMax = 100;
 /** A long listing has 80 lines. */
 const linesMax = 160;
 const endsSentence = /[.!?。！？…][)"”“»’」』]?$/u;
-const isShouted = (text: string) => isInCapitals(text.replace(/\s*\([^)]*\)/u, ''));
+const withoutBrackets = (text: string) => text.replace(/\s*\([^)]*\)/u, '');
+const isShouted = (text: string) => isInCapitals(withoutBrackets(text));
 const isInCapitals = (text: string) =>
   text === text.toUpperCase() && text !== text.toLowerCase() && !/\p{Lo}/u.test(text);
 const isQuotation = /^["“„«][^"“”»]+["”“»]$/u;
@@ -152,7 +153,7 @@ export function readLines(text: string, name: string): Line[] {
     const isAsking = /[?？]$/u.test(heading);
     const isAbsent =
       negative.test(heading) &&
-      heading.replace(/\s*\([^)]*\)/u, '').split(' ').length <= absentMax &&
+      withoutBrackets(heading).split(' ').length <= absentMax &&
       (next?.mark || (clauseOrPair.test(heading) && !isAsking));
     const isLegal: boolean = section === 'legal' && (!raw.isAfterGap || isAsking);
     const named: Section | undefined =
@@ -293,7 +294,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   if (raws[i]!.isListed && !/[:：]$/u.test(text)) return false;
   // What stands between two steps belongs to the first.
   if (before?.look === 'step' && next?.look === 'step' && !isAfterGap && !next.isAfterGap) return false;
-  const isLong = text.replace(/\s*\([^)]*\)/u, '').length > headingMax;
+  const isLong = withoutBrackets(text).length > headingMax;
   if (isLong && !(next?.mark && /[:：]$/u.test(text))) return false;
   const section = sectionOf(text);
   // "What does it cost?" above "Nothing for players."

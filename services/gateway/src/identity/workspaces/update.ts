@@ -76,8 +76,9 @@ export async function updateWorkspace(
 }
 
 /**
- * Runs after the change: a workspace is never said to be paused while scheduling sends. Another owner may have
- * paused it meanwhile, and a resumption that was given up may have arrived behind that pause.
+ * Runs after the change, so that a workspace is never said to be paused while scheduling sends. It sends the state that
+ * is stored: another owner may have paused the workspace since, and a resumption that timed out may have arrived after
+ * that pause.
  */
 async function settleSending(deps: PeerDeps, accountId: string): Promise<void> {
   await deps.db.transaction(async tx => {
