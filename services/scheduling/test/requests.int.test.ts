@@ -113,6 +113,17 @@ describe('a request that comes after its content was posted by hand', () => {
   });
 });
 
+it('a request outlasts that the platform limits the question for the options of its account', async () => {
+  const ready = await world.ready();
+  await world.service.db.query('update platform_accounts set checked_at = null where id = $1', [
+    ready.account.id,
+  ]);
+  await world.setFaults({ operation: 'creator_info', kind: 'rate_limit_exceeded', times: 1 });
+  const request = requestOf(ready, 'publish');
+  await ask([request]);
+  expect((await world.over(ready.caller, request.scheduleId)).status).toBe('sent');
+});
+
 it('a claim reads few rows, whatever the number that waits or was answered', async () => {
   const filled = await openFilledDatabase(`
     set search_path to scheduling;

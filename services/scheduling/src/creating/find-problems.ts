@@ -201,9 +201,12 @@ function isPrivacyLevel(text: string | undefined): text is PrivacyLevel {
 
 function refusalOf(carrier: Carrier, answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): ApiError {
   if (answer.kind === 'account') return new ApiError(answer.code);
-  if (answer.kind === 'refused') return new ApiError('tiktok_create_failed', answer.message);
+  // The status of a trouble that may end is that of an outage: an automation's request waits.
+  if (answer.kind === 'refused') {
+    const status = answer.code === 'rate_limit_exceeded' ? 502 : 409;
+    return new ApiError('tiktok_create_failed', answer.message, { status });
+  }
   if (answer.kind === 'not_renewed') {
-    // The status is that of an outage, because it may end like one: an automation's request waits.
     return new ApiError('tiktok_create_failed', notRenewed(carrier, answer.code).message, { status: 502 });
   }
   return new ApiError(
