@@ -92,3 +92,15 @@ it('a post that is sent again after a hold waits for its approval only after ano
   await eventually(async () => expect((await whats()).at(-1)).toBe('held'));
   expect((await read()).waitsBecause).toBe('approval');
 });
+
+it('a post that was approved late says that it waits for its turn, not for its approval', async () => {
+  const { id, read, approve } = await held();
+  await world.service.db.query(
+    `update creators set next_init_at = now() + interval '40 s' where open_id =
+       (select open_id from platform_accounts p join schedules s on s.platform_account_id = p.id where s.id = $1)`,
+    [id],
+  );
+  await approve();
+  await eventually(async () => expect((await read()).timeline.at(-1).what).toBe('paced'));
+  expect(await read()).toMatchObject({ status: 'pending', waitsBecause: null });
+});

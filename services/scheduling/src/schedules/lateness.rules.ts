@@ -24,7 +24,7 @@ export function isMissed(
   return now.getTime() > lastMomentOf(row, timings) + graceMs;
 }
 
-/** A hold has no tries. The first one after it shows that its decision was taken; the day of the hold stays. */
+/** A hold has no tries. Its decision counts as one, and so does a call after it; the day of the hold stays. */
 export function isHeld({
   heldSince,
   tries,

@@ -380,10 +380,10 @@ export async function markCompared(
   );
 }
 
-/** What a restore keeps back stays. */
+/** From here on it waits for its turn, not for a decision: see `isHeld`. What a restore keeps back stays. */
 export async function makeHeldDue(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
-    `update schedules set due_at = clock_timestamp()
+    `update schedules set due_at = clock_timestamp(), tries = greatest(tries, 1)
      where content_id = $1 and held_since is not null and due_at is not null and status = 'pending'`,
     [contentId],
   );
