@@ -52,6 +52,21 @@ it('an account of kind phone is listed, and posts nothing that nobody posted', a
   expect(world.content.permits.has(id)).toBe(false);
 });
 
+it('a post that is handed over late is handed over, even if its content cannot be read at first', async () => {
+  const { schedule, read } = await phone();
+  const id = await schedule(inMs(60_000));
+  world.content.readsAfter = Promise.reject(new Error('away'));
+  world.content.readsAfter.catch(() => {});
+  await world.service.db.query(
+    "update schedules set scheduled_for = now() - interval '3 h', due_at = now() where id = $1",
+    [id],
+  );
+  const whats = async () => (await read(id)).timeline.map((line: Json) => line.what);
+  await eventually(async () => expect(await whats()).toContain('put_off'));
+  world.content.readsAfter = null;
+  await eventually(async () => expect((await read(id)).status).toBe('due'));
+});
+
 it('PATCH renames an account of kind phone, and refuses an empty name', async () => {
   const { account, ask } = await phone();
   const path = `/v1/accounts/${account.id}`;

@@ -4,14 +4,15 @@ type Run = { scheduledFor: Date; heldSince?: Date | null; mode?: string };
 
 /**
  * A schedule that was held may have waited for a person. What is due on a phone may be held days after its
- * time.
+ * time, and is handed over however late it is.
  */
 export function lastMomentOf(
   { scheduledFor, heldSince, mode }: Run,
   { lateMaxMs, holdMs }: Pick<Timings, 'lateMaxMs' | 'holdMs'>,
 ): number {
   const from = (mode === 'phone' && heldSince) || scheduledFor;
-  return from.getTime() + (heldSince ? holdMs : lateMaxMs);
+  const unheldMs = mode === 'phone' ? Number.POSITIVE_INFINITY : lateMaxMs;
+  return from.getTime() + (heldSince ? holdMs : unheldMs);
 }
 
 /** A schedule that was put off until its last moment is claimed after it. */
