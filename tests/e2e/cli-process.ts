@@ -17,6 +17,8 @@ type Started = {
   /** Everything printed so far. */
   output(): string;
   type(text: string): void;
+  /** The last of the input. */
+  finish(text: string): void;
 };
 
 /**
@@ -60,6 +62,7 @@ export function commandsIn(folder: string, dataDir: string) {
       interrupt: () => child.kill('SIGINT'),
       output: () => stdout + stderr,
       type: text => child.stdin.write(text),
+      finish: text => child.stdin.end(text),
     };
   }
 
@@ -68,7 +71,7 @@ export function commandsIn(folder: string, dataDir: string) {
     { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
   ) {
     const started = start(args, env);
-    started.type(input === '' ? '\n' : input);
+    started.finish(input);
     return started.ended;
   }
 
@@ -107,6 +110,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, body:
 export async function serve(handle: Handler): Promise<string> {
   const server = createServer((request, response) => {
     let body = '';
+    request.setEncoding('utf8');
     request.on('data', chunk => (body += chunk));
     request.on('end', () => handle(request, response, body));
   });

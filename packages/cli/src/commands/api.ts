@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { noAccess, usage } from '../failure.ts';
 import { plain } from '../output.ts';
@@ -107,10 +108,8 @@ export function typed(text: string): unknown {
 
 async function readBody({ io }: Run, given: string): Promise<unknown> {
   let text = given;
-  if (given === '-') {
-    text = '';
-    for await (const chunk of io.stdin) text += String(chunk);
-  } else if (given.startsWith('@')) {
+  if (given === '-') text = await textOf(io.stdin);
+  else if (given.startsWith('@')) {
     try {
       text = readFileSync(given.slice(1), 'utf8');
     } catch {
