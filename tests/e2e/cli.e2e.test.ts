@@ -136,6 +136,23 @@ describe('a deck from its topic to its post', () => {
       data: { deleted: true },
     });
   });
+
+  it('is scheduled for a phone, where nothing is sent', async () => {
+    const api = apiOf(firstRun.baseUrl);
+    const { email, password } = firstRun;
+    const signedIn = await api<{ session: { token: string } }>('POST', '/auth/sign-in', {
+      body: { email, password },
+    });
+    const { token } = signedIn.data.session;
+    const { data: phone } = await api<{ id: string }>('POST', '/accounts/phone', {
+      ...{ token, body: { name: 'Maya by hand' } },
+    });
+    const schedule = ['schedule', deck.id, '--account', 'maya by hand', '--at', 'tomorrow 9:00'];
+    expect(await dataOf([...schedule, '--dry-run'])).toMatchObject({ mode: 'phone' });
+    const made = await dataOf<{ id: string }>(schedule);
+    expect(await dataOf(['why', made.id])).toMatchObject({ next: expect.stringContaining('It is due in') });
+    await api('DELETE', `/accounts/${phone.id}`, { token });
+  });
 });
 
 type Texts = Record<'hook' | 'ctaSoft' | 'ctaHard' | 'caption', string> & { bodySlides: { text: string }[] };

@@ -1,4 +1,4 @@
-import { type CreateSchedule, HooklineError, type PostProblem } from '@hookline/sdk';
+import { type CreatedSchedule, type CreateSchedule, HooklineError, type PostProblem } from '@hookline/sdk';
 import type { Command } from 'commander';
 import { exitCodes, Failure, toFailure } from '../failure.ts';
 import { findAccount, nameOf } from '../options.ts';
@@ -48,7 +48,7 @@ async function schedule(run: Run, contentId: string, options: ScheduleOptions): 
   const body: CreateSchedule = {
     contentId,
     tiktokAccountId: account.id,
-    mode: options.publish ? 'publish' : 'draft',
+    mode: options.publish ? 'publish' : undefined,
     privacyLevel: options.privacy,
     ...(when === null ? {} : { scheduledFor: when.at.toISOString() }),
     ...(options.nextSlot ? { slot: 'next' as const } : {}),
@@ -81,10 +81,15 @@ async function schedule(run: Run, contentId: string, options: ScheduleOptions): 
       ? `${out.style('green', '✓')} Nothing prevents it; nothing was changed.`
       : `${out.style('green', '✓')} ${made.id}  ${made.status}`,
     ...timeLines(run, new Date(made.scheduledFor), zone),
-    `  ${plain(nameOf(account))}, as a ${made.mode === 'publish' ? `direct post (${made.privacyLevel})` : 'draft'}`,
+    `  ${plain(nameOf(account))}, ${wayOf(made)}`,
     `  “${plain(made.title)}”`,
   ]);
   if (!options.dryRun) out.say(out.note(`hookline why ${made.id}`));
+}
+
+function wayOf({ mode, privacyLevel }: Pick<CreatedSchedule, 'mode' | 'privacyLevel'>): string {
+  if (mode === 'phone') return 'to be posted by phone';
+  return `as a ${mode === 'publish' ? `direct post (${privacyLevel})` : 'draft'}`;
 }
 
 function timeLines({ out, io }: Run, at: Date, zone: string): string[] {
@@ -98,7 +103,7 @@ async function findProblems(run: Run, body: CreateSchedule): Promise<PostProblem
   const client = run.client();
   const { problems } = await client.content.preflight(body.contentId, {
     tiktokAccountId: body.tiktokAccountId,
-    mode: body.mode ?? 'draft',
+    mode: body.mode ?? undefined,
     privacyLevel: body.privacyLevel ?? undefined,
   });
   if (problems.length > 0) return problems;

@@ -9,6 +9,7 @@ describe('what comes next for a schedule', () => {
   it.each([
     [{ ...past, scheduledFor: '2026-11-30T14:40:08.000Z' }, 'It is sent in 1 d.'],
     [past, 'It is sent next.'],
+    [{ ...past, mode: 'phone' }, 'It is due next.'],
     [
       { ...past, waitsBecause: 'approval' },
       'It waits for approval: http://localhost:8080/console/approve?deck=content_1',

@@ -40,7 +40,7 @@ async function whySchedule(run: Run, client: Hookline, id: string): Promise<void
 }
 
 export function nextOfSchedule(schedule: CreatedSchedule, now: Date, baseUrl: string): string {
-  const { id, status, failure, waitsBecause, scheduledFor } = schedule;
+  const { id, status, mode, failure, waitsBecause, scheduledFor } = schedule;
   if (waitsBecause === 'approval') return `It waits for approval: ${approveUrl(baseUrl, schedule.contentId)}`;
   if (waitsBecause === 'sending_paused') {
     return `An owner lets posts go on: ${consoleUrl(baseUrl, 'settings')}`;
@@ -49,7 +49,8 @@ export function nextOfSchedule(schedule: CreatedSchedule, now: Date, baseUrl: st
     return 'The server was restored, and it may have been posted: look at the account, then move or withdraw it.';
   }
   if (status === 'pending') {
-    return new Date(scheduledFor) > now ? `It is sent ${distance(scheduledFor, now)}.` : 'It is sent next.';
+    const when = new Date(scheduledFor) > now ? distance(scheduledFor, now) : 'next';
+    return `It is ${mode === 'phone' ? 'due' : 'sent'} ${when}.`;
   }
   if (status === 'sending') return 'It is being sent.';
   if (status === 'due') return `Post its slides by hand: ${consoleUrl(baseUrl, 'home')}/due/${id}`;
