@@ -58,6 +58,16 @@ describe('parseWhen', () => {
   });
 
   it.each([
+    ['2:30', '2027-03-29T00:30:00.000Z'],
+    ['sun 2:30', '2027-04-04T00:30:00.000Z'],
+  ])('passes over a time of today that clocks skipped: %s', (text, expected) => {
+    const noon = new Date('2027-03-28T10:00:00Z');
+    expect(parseWhen(text, noon, berlin).at.toISOString()).toBe(expected);
+    const night = new Date('2027-03-28T00:30:00Z');
+    expect(() => parseWhen(text, night, berlin)).toThrow(/does not exist/);
+  });
+
+  it.each([
     ['Asia/Kathmandu', '2026-11-24T03:15:00.000Z'],
     ['Pacific/Kiritimati', '2026-11-23T19:00:00.000Z'],
     ['Pacific/Pago_Pago', '2026-11-23T20:00:00.000Z'],

@@ -117,17 +117,16 @@ export function parseWhen(text: string, now: Date, zone: string): When {
   const day = readDay(word, today);
   const time = readTime(day === null ? given : rest.join(' '));
   if (time === null) throw usage(`"${text}" is not a time: write ${forms}.`);
-  const at = (days: number): When => {
+  const wallIn = (days: number): Wall => {
     const date = new Date(Date.UTC(today.year, today.month - 1, today.day + days));
-    return inZone(
-      { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), ...time },
-      zone,
-    );
+    return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), ...time };
   };
-  const first = at(day?.days ?? 0);
-  if (first.at > now) return first;
-  if (day === null) return at(1);
-  if (day.week) return at(day.days + 7);
+  const first = wallIn(day?.days ?? 0);
+  // A time that has passed may be one that clocks skipped.
+  const next = asUtc(first) > asUtc(today) ? inZone(first, zone) : null;
+  if (next && next.at > now) return next;
+  if (day === null) return inZone(wallIn(1), zone);
+  if (day.week) return inZone(wallIn(day.days + 7), zone);
   throw usage(`"${text}" has passed.`);
 }
 
