@@ -93,6 +93,44 @@ describe('answers of something else', () => {
     expect(JSON.parse(stdout)).toHaveLength(flags.length === 0 ? 50 : 51);
   });
 
+  it('a list whose rows name their apps needs no app', async () => {
+    const file = join(folder, 'apps.csv');
+    writeFileSync(file, 'appId,topic\nproduct_1,ferns\nproduct_2,moss\n');
+    const asked: unknown[] = [];
+    const url = await serve((_, response, body) => {
+      if (body === '') return answer(response, { data: [{ name: 'A' }, { name: 'B' }], nextCursor: null });
+      const { items } = JSON.parse(body) as { items: { appId: string }[] };
+      asked.push(...items.map(({ appId }) => appId));
+      const outcomes = items.map(() => ({ job: { id: 'content_1', status: 'queued' }, error: null }));
+      return answer(response, { data: { outcomes } });
+    });
+    const list = ['content', 'import', file, '--base-url', url];
+    expect(await run(list, { env })).toMatchObject({ code: 0 });
+    expect(asked).toEqual(['product_1', 'product_2']);
+    writeFileSync(file, 'appId,topic\nproduct_1,ferns\n,moss\n');
+    expect(await run(list, { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--app') });
+    expect((await run([...list, '--app', 'product_3'], { env })).code).toBe(0);
+    expect(asked.slice(2)).toEqual(['product_1', 'product_3']);
+  });
+
+  it('a body of many letters arrives as it was given', async () => {
+    // Its letters lie across the chunks of a pipe, whose sizes are even.
+    const body = { name: 'é'.repeat(100_000) };
+    let received = '';
+    const url = await serve((_, response, text) => {
+      received = text;
+      answer(response, { data: {} });
+    });
+    const api = ['api', 'POST', '/apps', '--data', '-', '--base-url', url];
+    expect((await run(api, { env, input: JSON.stringify(body) })).code).toBe(0);
+    expect(JSON.parse(received)).toEqual(body);
+  });
+
+  it('a deck that a flag swallowed is asked for', async () => {
+    const { code, stderr } = await run(['experiments', '--hook', 'Ferns', 'content_1'], { env });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('The deck is needed') });
+  });
+
   it('a test that a webhook did not take ends with 1', async () => {
     const attempt = { responseStatus: 500, error: 'the answer was 500' };
     const url = await serve((_, response) => answer(response, { data: attempt }));

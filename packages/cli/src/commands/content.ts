@@ -170,16 +170,18 @@ type ImportOptions = { app?: string; template: string; wait?: boolean; timeout: 
 
 async function importContent(run: Run, file: string, options: ImportOptions): Promise<void> {
   const client = run.client();
-  const appId = await findApp(client, options.app);
-  const { template } = options;
+  const { app, template } = options;
   let items: CreateContent[];
   try {
     const list = await readText(run.io, file);
-    items = itemsOfList(list, { appId, ...(template !== 'none' && { templateId: template }) });
+    items = itemsOfList(list, { appId: '', ...(template !== 'none' && { templateId: template }) });
   } catch (error) {
     throw usage(`${file}: ${(error as Error).message}`);
   }
   if (items.length === 0) throw usage(`${file} has no rows`);
+  const others = items.filter(({ appId }) => appId === '');
+  const appId = others.length > 0 || app !== undefined ? await findApp(client, app) : '';
+  for (const item of others) item.appId = appId;
   const again = options.new ? randomUUID() : '';
   const rows: (BatchOutcome & { row: number })[] = [];
   let stopped: unknown = null;

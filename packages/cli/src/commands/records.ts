@@ -169,6 +169,9 @@ type Compared = { hook?: string[]; against?: string[]; hours: number };
 async function compareHooks(run: Run, id: string | undefined, given: Compared): Promise<void> {
   const { content, analytics } = run.client();
   const { hook: hooks, against, hours: readAfterHours } = given;
+  if (id === undefined && (hooks ?? against)) {
+    throw usage('The deck is needed, before --hook and --against, which take all that follows.');
+  }
   if (id === undefined) {
     const experiments = await analytics.listExperiments().toArray();
     return run.out.record(experiments, () =>
