@@ -334,7 +334,10 @@ describe('POST /platform/tiktok/events', () => {
     expect(told()).toHaveLength(1);
   });
 
-  it('a late failure of an older call does not end the call that is open', async () => {
+  it.each([
+    ['a late failure of an older call', 'post.publish.failed', 3_600],
+    ['an older post that is no longer public', 'post.publish.no_longer_publicaly_available', 0],
+  ])('%s is not taken for the call that is open', async (_, event, ageSeconds) => {
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 6_000 },
       { operation: 'webhook', kind: 'lost' },
@@ -355,8 +358,8 @@ describe('POST /platform/tiktok/events', () => {
     };
     await eventually(async () => expect((await attempt()).pulled_at).not.toBeNull());
     const body = JSON.stringify({
-      ...{ client_key: 'simulator-client-key', event: 'post.publish.failed', user_openid: openId },
-      create_time: nowSeconds() - 3_600,
+      ...{ client_key: 'simulator-client-key', event, user_openid: openId },
+      create_time: nowSeconds() - ageSeconds,
       content: JSON.stringify({ publish_id: `p_photo_old_${id}`, reason: 'internal' }),
     });
     expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);

@@ -81,6 +81,8 @@ async function findOwner(
   const { publishId, outcome } = event;
   const owner = await findAttemptByPublishId(tx, publishId);
   if (owner) return { attemptId: owner.id, isIdSure: true };
+  // A post was public before it is hidden, so its call is not the one that is open now.
+  if (outcome.kind === 'hidden') return null;
   // The event's own time counts: one delivered hours late is about a call of that time.
   const createdMs = event.createdAt.getTime();
   const since = new Date(createdMs - 2 * deps.timings.settleWithinMs);
