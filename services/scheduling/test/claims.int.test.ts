@@ -1,9 +1,11 @@
 import { createLogger } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeHeldDue, markCompared, recordApproval } from '../src/schedules/queries.ts';
 import { acceptAttempts } from '../src/sending/batches.ts';
 import { beginAttempts } from '../src/sending/begin.ts';
 import { type Claimed, claimDue } from '../src/sending/claim.ts';
@@ -65,6 +67,34 @@ it('nothing is claimed while the clock of the database has jumped', async () => 
   isSteady = true;
   expect([await sends.work(), claimed]).toEqual([true, ['a_1']]);
   await sends.stop();
+});
+
+it.each<[string, (tx: Transaction) => Promise<void>]>([
+  ['an approval', tx => recordApproval(tx, { id: 'one', coverImageId: null }, 1)],
+  ['the end of a hold', tx => makeHeldDue(tx, 'one')],
+  ['the start of an experiment', tx => markCompared(tx, 'acct', ['one'])],
+])('%s locks schedules in the order of their ids, as senders do', async (_, change) => {
+  for (const creator of ['a', 'b']) await add(creator, 1);
+  // Neither the table nor an index has them in that order.
+  for (const [id, account] of ['b_1 a', 'a_1 b'].map(pair => pair.split(' '))) {
+    await db.query(
+      `update schedules set content_id = 'one', platform_account_id = $2, held_since = now() where id = $1`,
+      [id, account],
+    );
+  }
+  let changed: Promise<void> | undefined;
+  await db.transaction(async tx => {
+    await tx.query(`select from schedules where id = 'a_1' for update`);
+    changed = db.transaction(change);
+    await eventually(async () => {
+      const waiting = await db.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    await tx.query(`select from schedules where id = 'b_1' for update nowait`);
+  });
+  await changed;
 });
 
 const creatorOf = ({ account }: Claimed): string => account.openId;

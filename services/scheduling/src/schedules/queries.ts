@@ -1,6 +1,6 @@
 import type { OwnFields } from '@hookline/shared/contracts/own-fields';
 import { currentTraceparent, type Page, pageValues } from '@hookline/shared/kernel';
-import { type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
+import { lockedInOrder, type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
 import { workspaceSends } from '../pauses/queries.ts';
 import type { NewSchedule, ScheduleRow } from './record.ts';
@@ -362,7 +362,7 @@ export async function recordApproval(
   await tx.query(
     `update schedules set approved_sequence = greatest(approved_sequence, $2),
        cover_image_id = case when approved_sequence > $2 then cover_image_id else $3 end
-     where content_id = $1 and status in ('pending', 'sending', 'due')`,
+     where ${lockedInOrder('schedules', "content_id = $1 and status in ('pending', 'sending', 'due')")}`,
     [id, sequence, coverImageId],
   );
 }
@@ -374,8 +374,10 @@ export async function markCompared(
   contentIds: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `update schedules set is_compared = true
-     where content_id = any($2::text[]) and account_id = $1 and status <> 'sending'`,
+    `update schedules set is_compared = true where ${lockedInOrder(
+      'schedules',
+      "content_id = any($2::text[]) and account_id = $1 and status <> 'sending'",
+    )}`,
     [accountId, contentIds],
   );
 }
@@ -383,8 +385,10 @@ export async function markCompared(
 /** From here on it waits for its turn, not for a decision: see `isHeld`. What a restore keeps back stays. */
 export async function makeHeldDue(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
-    `update schedules set due_at = clock_timestamp(), tries = greatest(tries, 1)
-     where content_id = $1 and held_since is not null and due_at is not null and status = 'pending'`,
+    `update schedules set due_at = clock_timestamp(), tries = greatest(tries, 1) where ${lockedInOrder(
+      'schedules',
+      "content_id = $1 and held_since is not null and due_at is not null and status = 'pending'",
+    )}`,
     [contentId],
   );
 }
