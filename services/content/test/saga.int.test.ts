@@ -283,6 +283,26 @@ describe('work that died', () => {
     expect(dataOf(repeated)).toMatchObject({ status: 'ready', costCharged: 1 });
   });
 
+  it('a request that the database was too busy to end is made by a repeat with its key', async () => {
+    const caller = testCaller();
+    const body = { appId: await under.importApp(caller), type: 'slideshow' };
+    const create = () => under.create(caller, body, 'busy');
+    const admin = await openDedicatedConnection(under.service.database.url, 'test');
+    await admin.query(
+      `create function content.be_busy() returns trigger language plpgsql as $$
+         begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
+       create trigger be_busy before insert on content.contents for each row
+         when (new.account_id = '${caller.accountId}') execute function content.be_busy()`,
+    );
+    const first = await create();
+    expect([first.status, codeOf(first)]).toEqual([503, 'service_unavailable']);
+    await admin.query('drop trigger be_busy on content.contents; drop function content.be_busy');
+    await admin.end();
+    expect((await create()).status).toBe(201);
+    const credits = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1, dailyGeneration: { used: 1 } });
+  });
+
   it('a credit set aside for work that never ended is given back', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);

@@ -49,17 +49,25 @@ export type CreateContentRequest = {
 /**
  * Makes a content in three phases: claim (key, id and credit in one transaction), generate (no transaction
  * open), finish (charge or give back, content, event and stored reply in one transaction). A crash can repeat
- * the work under the same id but never charges twice. Every refusal gives the key back.
+ * the work under the same id but never charges twice. Every error gives the key back.
  */
 export async function createContent(deps: ContentDeps, request: CreateContentRequest): Promise<RawAnswer> {
   // A repeat waits for as long as the first may take, and gets its answer.
   const waitMs = Math.max(repeatWaitMinMs, deps.generationMs);
   const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request), waitMs);
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
-  const brief = withClosingMode(await withTemplate(deps.db, claim.app, request.body.brief ?? {}));
-  const order = { ...request, brief };
-  const deck = await generate(deps, order, claim);
-  return await finish(deps, order, { lease: claim.lease, deck });
+  const { lease } = claim;
+  try {
+    const brief = withClosingMode(await withTemplate(deps.db, claim.app, request.body.brief ?? {}));
+    const order = { ...request, brief };
+    return await finish(deps, order, { lease, deck: await generate(deps, order, claim) });
+  } catch (error) {
+    // If this fails too, both are free when their time is over.
+    await giveBack(deps, lease).catch(cause => {
+      deps.log.warn({ err: cause, contentId: lease.resourceId }, 'a key and its credit were not given back');
+    });
+    throw error;
+  }
 }
 
 /** `brief` has the template of the deck. */
@@ -113,7 +121,6 @@ async function generate(
       automationId: null,
     });
   } catch (error) {
-    await giveBack(deps, lease);
     if (error instanceof RenderBusyError || error instanceof RenderThreadError) {
       const message = 'The slideshow cannot be drawn at this moment; nothing was charged. Try again.';
       const cause = error instanceof RenderThreadError ? error : undefined;
@@ -157,20 +164,15 @@ async function finish(
     deps.links.slideUrls(id, now),
   );
   const text = answerText(contracts.createContent, { data });
-  try {
-    await deps.db.transaction(async tx => {
-      // The key comes first, because it is the fence.
-      const completed = completeKey(tx, lease, { status: 201, body: text });
-      const finished = finishGeneration(deps, tx, {
-        content,
-        images,
-        write: row => insertOnce(tx, row),
-      });
-      await Promise.all([completed, finished]);
+  await deps.db.transaction(async tx => {
+    // The key comes first, because it is the fence.
+    const completed = completeKey(tx, lease, { status: 201, body: text });
+    const finished = finishGeneration(deps, tx, {
+      content,
+      images,
+      write: row => insertOnce(tx, row),
     });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'insufficient_credits') await releaseKey(deps.db, lease);
-    throw error;
-  }
+    await Promise.all([completed, finished]);
+  });
   return new RawAnswer(201, text, jsonHeaders);
 }
