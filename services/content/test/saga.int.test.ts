@@ -493,9 +493,22 @@ describe('send permits', () => {
     await expectToSchedule(0);
     await tell(scheduleDeleted, one, 3);
     const isOver = 'select from known_schedules where schedule_id = $1 and not is_waiting';
-    await eventually(async () => expect(await under.service.db.query(isOver, [one])).not.toEqual([]));
+    const expectOver = (id: string) =>
+      eventually(async () => expect(await under.service.db.query(isOver, [id])).not.toEqual([]));
+    await expectOver(one);
     await expectToSchedule(0);
     await tell(scheduleDeleted, other, 4);
+    await expectToSchedule(1);
+    // One that failed was not withdrawn, and may be tried again.
+    const [failed, third] = [newId('schedule'), newId('schedule')];
+    await tell(scheduleCreated, failed, 5);
+    await tell(scheduleFailed, failed, 6);
+    await expectOver(failed);
+    await tell(scheduleCreated, third, 7);
+    await tell(scheduleDeleted, third, 8);
+    await expectOver(third);
+    await expectToSchedule(0);
+    await tell(scheduleDeleted, failed, 9);
     await expectToSchedule(1);
   });
 

@@ -204,14 +204,19 @@ export async function setScheduled(tx: Transaction, id: string): Promise<void> {
   await tx.query('update contents set is_scheduled = true where id = $1', [id]);
 }
 
-/** A withdrawn schedule leaves its content to be scheduled, unless another waits or it was posted. */
+/** A withdrawn schedule leaves its content to be scheduled, unless another waits, posted it or failed. */
 export async function unsetScheduled(tx: Transaction, id: string, withdrawnId: string): Promise<void> {
   await tx.query('select 1 from contents where id = $1 for no key update', [id]);
   await tx.query(
     `update contents set is_scheduled = false
      where id = $1 and is_scheduled
        and not exists (select 1 from known_schedules where content_id = $1 and is_waiting and schedule_id <> $2)
-       and not exists (select 1 from content_timeline where content_id = $1 and what = 'delivered')`,
+       and not exists (
+         select 1 from content_timeline t
+         where t.content_id = $1 and t.schedule_id <> $2 and t.what in ('delivered', 'not_delivered')
+           and not exists (
+             select 1 from content_timeline w
+             where w.content_id = $1 and w.schedule_id = t.schedule_id and w.what = 'withdrawn'))`,
     [id, withdrawnId],
   );
 }
