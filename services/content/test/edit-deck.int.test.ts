@@ -119,6 +119,17 @@ describe('PATCH /v1/content/{id}', () => {
     expect((await digestsOf(edited)).slice(0, 3)).toEqual((await digestsOf(deck)).slice(0, 3));
   });
 
+  it('a deck whose pictures were all deleted is drawn with those that its slides name now', async () => {
+    const { appId, ids } = await newApp(30, 220);
+    const deck = await newDeck(appId, { templateId: 'photo-card', pictureIds: [ids[0]] });
+    await call('DELETE', `/apps/${appId}/pictures/${ids[0]}`);
+    const gone = await call('PATCH', `/content/${deck.id}`, { hook: 'Another hook' });
+    expect([gone.status, codeOf(gone)]).toEqual([409, 'slide_missing']);
+    const edit = await call('PATCH', `/content/${deck.id}`, { coverLook: { pictureId: ids[1] } });
+    expect([edit.status, messageOf(edit)]).toEqual([200, '']);
+    expect(await shownIn(dataOf<Content>(edit))).toEqual([ids[1]]);
+  });
+
   it('400 naming the field for a picture of another app, too many pictures, a template without any', async () => {
     const { appId, ids } = await newApp(30);
     const [other] = (await newApp(90)).ids;

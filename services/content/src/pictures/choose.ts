@@ -80,7 +80,7 @@ export async function chooseKeptPictures(
   }
   if (areSlides) return found;
   if (!isNeeded) return { ...found, named: [] };
-  if (found.pictures.length > 0) return found;
+  if (found.pictures.length + found.named.length > 0) return found;
   throw brief.templateId === before.brief.templateId
     ? picturesGone(found.ids)
     : needsPicture('templateId', app, brief);
