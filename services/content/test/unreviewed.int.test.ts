@@ -176,6 +176,14 @@ it('a deleted picture is no logo; the change needs a review, which a deck that s
   expect(await items()).toEqual([]);
 }, 60_000);
 
+it('a logo keeps its mark when the approved deck has no slide that shows it', async () => {
+  await setBrand(agent, { logoImageId: await upload(agent, 36) });
+  await approve(await deck({ ...cards, ctaMode: 'none' }));
+  expect(await items()).toEqual(['brand.logoImageId', 'picture']);
+  await approve(await deck(cards));
+  expect(await items()).toEqual([]);
+}, 60_000);
+
 it('a name is shown by a deck whose texts have all of it; a listing by none', async () => {
   const name = 'Stones, now at evil.example';
   const listing = { name, description: 'Build tiny habits and place a stone for each one that you kept.' };

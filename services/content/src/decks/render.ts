@@ -31,7 +31,7 @@ export type DrawingOrder = {
 export type DrawnDeck = {
   images: ImageRow[];
   shown: Shown;
-  /** `pictures` includes the logo. */
+  /** `pictures` includes the logo, if a slide shows it. */
   pictures: readonly PictureRow[];
 };
 
@@ -85,8 +85,8 @@ export async function renderImages(
   }
   const onSlides = new Set(rendered.map(({ picture }) => picture));
   const shown = read.pictures.filter((_, place) => onSlides.has(place));
-  const pictures = read.logo ? [...shown, read.logo] : shown;
   const isSigned = rendered.some(slide => slide.isSigned);
+  const pictures = isSigned && read.logo ? [...shown, read.logo] : shown;
   return {
     images: files.map(({ slide, digest }) => toImageRow({ ...slide, bytes: slide.bytes.length, digest })),
     shown: shownOf(app, brief, pictures, { isSigned, hasLogo: read.logo !== null }),
