@@ -8,6 +8,8 @@ import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockApp } from '../src/apps/queries.ts';
+import { deletePicture } from '../src/pictures/queries.ts';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
@@ -183,6 +185,25 @@ it('a logo keeps its mark when the approved deck has no slide that shows it', as
   await approve(await deck(cards));
   expect(await items()).toEqual([]);
 }, 60_000);
+
+it('an approval waits for the deletion of a picture that the deck shows', async () => {
+  const picture = await upload(agent, 37);
+  await setBrand(agent, { handle: '@pebblo' });
+  const drawn = await deck(photos);
+  const { db } = under.service;
+  const decided = await db.transaction(async tx => {
+    await lockApp(tx, person.accountId, appId);
+    const approval = approve(drawn);
+    await eventually(async () => {
+      const waiting = await db.query(`select from pg_locks where not granted and pid <> pg_backend_pid()`);
+      expect(waiting).not.toEqual([]);
+    });
+    expect(await deletePicture(tx, appId, picture)).not.toBeNull();
+    return { approval };
+  });
+  expect((await decided.approval).status).toBe(200);
+  expect(await items()).toEqual([]);
+});
 
 it('a name is shown by a deck whose texts have all of it; a listing by none', async () => {
   const name = 'Stones, now at evil.example';

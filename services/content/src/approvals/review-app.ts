@@ -53,8 +53,9 @@ export async function endShownMarks(
 ): Promise<void> {
   const self = caller.approvalPolicy.selfApproval ? null : authorOf(caller);
   const { appId, shown } = content;
-  if (shown && shown.pictureIds.length > 0) await endPictureMarks(tx, appId, shown.pictureIds, self);
+  // Whoever deletes a picture locks the app first too.
   const app = await lockUnreviewed(tx, appId);
+  if (shown && shown.pictureIds.length > 0) await endPictureMarks(tx, appId, shown.pictureIds, self);
   if (!app) return;
   const beside = new Set(unreviewedBeside(app, content));
   const left = app.unreviewed.filter(mark => beside.has(mark) || mark.authorId === self);
