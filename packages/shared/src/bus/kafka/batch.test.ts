@@ -28,6 +28,7 @@ function setUp(handler: MessageHandler, atOnce?: number) {
     resolveOffset: offset => resolved.push(offset),
     heartbeat: async () => {},
     commitOffsetsIfNecessary: async () => {},
+    uncommittedOffsets: () => ({ topics: [] }),
     isRunning: () => true,
     isStale: () => false,
     pause() {
@@ -90,6 +91,22 @@ describe('createBatchWorker', () => {
     gate.resolve();
     await Promise.all([stopped, working]);
     expect(resolved).toEqual(['1']);
+  });
+
+  it('commits once a second for all batches of that time, and the rest at the stop', async () => {
+    const { worker, batchOf, resolved } = setUp(async () => {});
+    const commits: number[] = [];
+    const counted: Partial<BatchInHand> = {
+      commitOffsetsIfNecessary: async offsets => {
+        if (offsets) commits.push(resolved.length);
+      },
+    };
+    for (let offset = 1; offset <= 5; offset += 1) await worker.work(batchOf([wireMessage(offset)], counted));
+    expect(commits).toEqual([]);
+    await vi.waitFor(() => expect(commits).toEqual([5]), { timeout: 3_000 });
+    await worker.work(batchOf([wireMessage(6)], counted));
+    await worker.stop();
+    expect(commits).toEqual([5, 6]);
   });
 
   it("a lost heartbeat ends the batch with the client's own error, behind the settled message", async () => {

@@ -1,3 +1,4 @@
+import type { OffsetsByTopicPartition } from 'kafkajs';
 import {
   attemptDelivery,
   type DeliveryHooks,
@@ -19,6 +20,7 @@ import { decodeHeaders, isText, type WireHeaders } from './headers.ts';
  */
 const patienceMs = 1_000;
 const heartbeatEveryMs = 1_000;
+export const commitEveryMs = 1_000;
 
 export type WireMessage = { offset: string; key: Buffer | null; value: Buffer | null; headers?: WireHeaders };
 
@@ -27,7 +29,10 @@ export type BatchInHand = {
   batch: { topic: string; partition: number; messages: readonly WireMessage[] };
   resolveOffset(offset: string): void;
   heartbeat(): Promise<void>;
-  commitOffsetsIfNecessary(): Promise<void>;
+  /** Commits these offsets, or all that are resolved if the time or the number for it was reached. */
+  commitOffsetsIfNecessary(offsets?: OffsetsByTopicPartition): Promise<void>;
+  /** Those resolved, of every partition. */
+  uncommittedOffsets(): OffsetsByTopicPartition;
   isRunning(): boolean;
   isStale(): boolean;
   /** Pauses the batch's partition; returns a function that resumes it. */
@@ -67,6 +72,8 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   const stopping = new AbortController();
   let generation = 0;
   let inHandCount = 0;
+  let commitTimer: NodeJS.Timeout | undefined;
+  let commitRest = async (): Promise<void> => {};
 
   async function work(inHand: BatchInHand): Promise<void> {
     const joined = generation;
@@ -85,7 +92,18 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       }
     } finally {
       heart.stop();
+      commitLater(inHand);
     }
+  }
+
+  /** A batch of the same consumer commits for all of them. One that fails is repeated after the next batch. */
+  function commitLater({ commitOffsetsIfNecessary, uncommittedOffsets }: BatchInHand): void {
+    commitRest = async () => {
+      clearTimeout(commitTimer);
+      commitTimer = undefined;
+      await commitOffsetsIfNecessary(uncommittedOffsets()).catch(() => {});
+    };
+    commitTimer ??= setTimeout(() => void commitRest(), commitEveryMs);
   }
 
   async function settleRun(
@@ -207,6 +225,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     async stop() {
       stopping.abort();
       if (inHandCount > 0) await idle.promise;
+      await commitRest();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Consumer, Kafka } from 'kafkajs';
 import { type BusLog, waitUnlessAborted } from '../delivery.ts';
 import type { Subscription } from '../port.ts';
-import type { BatchWorker } from './batch.ts';
+import { type BatchWorker, commitEveryMs } from './batch.ts';
 
 const heartbeatIntervalMs = 2_000;
 const rebalanceTimeoutMs = 30_000;
@@ -11,7 +11,6 @@ const fetchWaitMs = 2_000;
 const silenceMaxMs = 90_000;
 const rebuildAfterMinMs = 500;
 const rebuildAfterMaxMs = 2_000;
-const commitEveryMs = 1_000;
 // A commit is a replicated write, 50 ms on three busy brokers: at 100 a reader came to 1,700 messages a
 // second with its processor idle. After a crash up to this many come again, and the inbox skips them.
 const commitEveryMessages = 1_000;
@@ -85,6 +84,8 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
     if (!isWanted()) return await consumer.disconnect();
     await consumer.run({
       eachBatchAutoResolve: false,
+      // kafkajs would also commit after every batch, which may be one message. The worker commits.
+      autoCommit: false,
       autoCommitInterval: commitEveryMs,
       autoCommitThreshold: commitEveryMessages,
       partitionsConsumedConcurrently: options.partitionsAtOnce,
