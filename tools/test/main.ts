@@ -11,15 +11,15 @@ type Ring = {
   name: string;
   title: string;
   needs: readonly TestComponent[];
-  run: (env: RingEnv) => Promise<RingResult>;
+  run: (servers: RingServers) => Promise<RingResult>;
 };
-type RingEnv = Readonly<Record<string, string>>;
+type RingServers = Readonly<Record<string, string>>;
 
 const isCi = process.env.CI === 'true';
 const failuresShownMax = 50;
 
 function vitest(ring: Pick<VitestRing, 'name' | 'project'>): Ring['run'] {
-  return env => runVitestRing({ ...ring, env });
+  return servers => runVitestRing({ ...ring, servers });
 }
 
 /**
@@ -54,12 +54,12 @@ const RINGS: readonly Ring[] = [
  * The browser and its driver have their own lockfile, so the root's type check, which runs without
  * them, leaves these tests out.
  */
-async function runConsole(env: RingEnv): Promise<RingResult> {
+async function runConsole(servers: RingServers): Promise<RingResult> {
   const dir = join(ROOT, 'tests/console');
   await installApart(dir, 'console-tests', 'the browser of the console tests');
   const errors = await findTypeErrors(dir);
   if (errors !== null) return { passed: 0, failed: 1, skipped: 0, complaints: [errors], failures: ['types'] };
-  return runVitestRing({ name: 'console', project: 'console', env });
+  return runVitestRing({ name: 'console', project: 'console', servers });
 }
 
 async function check(): Promise<RingResult> {

@@ -8,12 +8,12 @@ const firstTry = join(tmpdir(), `hookline-first-try-${process.pid}`);
 
 function run(fixtures: readonly string[], silentMs = 600_000): Promise<RingResult> {
   rmSync(firstTry, { force: true });
+  process.env.FIRST_TRY_FILE = firstTry;
   const config = join(import.meta.dirname, 'fixtures/vitest.config.ts');
   return runVitestRing({
     name: `fixture-${fixtures[0]}`,
     project: 'unit',
     args: [...fixtures.map(name => `${name}.fixture.ts`), `--config=${config}`],
-    env: { FIRST_TRY_FILE: firstTry },
     isRepeated: true,
     silentMs,
   });

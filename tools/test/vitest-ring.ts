@@ -20,7 +20,8 @@ export type VitestRing = {
   /** Name of vitest's report: `.cache/rings/<name>.json`. */
   name: string;
   project: 'unit' | 'int' | 'e2e' | 'distributed' | 'console';
-  env?: Readonly<Record<string, string | undefined>>;
+  /** Addresses of servers that the run shares with other rings. A repeat starts its own. */
+  servers?: Readonly<Record<string, string>>;
   /** More arguments for vitest; for tests of this file. */
   args?: readonly string[];
   /** A ring that prints nothing for as long is killed; vitest prints a dot for each test. Default: 10 min. */
@@ -44,7 +45,11 @@ export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
   const result = summarise(first);
   const failed = first.files.filter(hasFailed).map(({ name }) => name);
   if (!isRepeated || failed.length === 0 || failed.length > REPEATED_FILES_MAX) return result;
-  const second = await runOnce(ring, [...args.filter(arg => arg.startsWith('--')), ...failed]);
+  // A new database behind the same Kafka looks like one that went back in time: scheduling sends nothing then.
+  const second = await runOnce({ ...ring, servers: {} }, [
+    ...args.filter(arg => arg.startsWith('--')),
+    ...failed,
+  ]);
   if (typeof second === 'string' || second.code !== 0) return result;
   const files = [...first.files.filter(file => !hasFailed(file)), ...second.files];
   return { ...summarise({ files, code: 0 }), unsteady: result.failures };
@@ -139,12 +144,12 @@ export function endRings(): void {
   for (const child of running) endGroup(child);
 }
 
-function startVitest({ project, env }: VitestRing, args: readonly string[], report: string): Child {
+function startVitest({ project, servers }: VitestRing, args: readonly string[], report: string): Child {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   return spawn(process.execPath, [vitest, 'run', '--project', project, ...args, ...reporters], {
     cwd: ROOT,
-    env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...process.env, ...env },
+    env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...process.env, ...servers },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A separate process group, so that its workers end with it.
     detached: true,
