@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, inject, it } from 'vitest';
 import { launch, visit } from './src/browser.ts';
-import { newPerson } from './src/person.ts';
+import { join, newCreator, newPerson, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 
@@ -89,5 +89,37 @@ describe('a client that asks to be connected', () => {
     expect(tokens.scope).toBe('content:read schedules:publish');
     await open('/keys', 'Keys');
     await page.getByRole('heading', { name: 'Example client (client.example)' }).waitFor();
+  });
+});
+
+describe('a person of two workspaces', () => {
+  it('is in one of them in every tab, and enters no other with something unsaved', async () => {
+    const [own, other] = await Promise.all([newCreator('studio.nord'), newPerson()]);
+    const { data: theirs } = await other.api<{ id: string }>('GET', '/workspace', {
+      token: other.session,
+    });
+    await join(other, own, { password: own.password });
+    const deck = await writeDeck(own, { hook: 'Of the own workspace' });
+    await own.api('PATCH', '/workspace', { token: own.session, body: { name: 'Own' } });
+    const { page, context, open } = await visit(browser, 'desktop', { as: own });
+    const workspace = page.locator('header select');
+    const mine = await context.newPage();
+    // The stream says so seconds later, or, where nothing has happened in the other workspace, never.
+    await mine.route('**/stream', () => {});
+    await mine.goto('/console/settings');
+    const name = mine.getByLabel('Workspace name');
+    await expect.poll(() => name.inputValue()).toBe('Own');
+
+    await open(`/posts/${deck.id}/edit`, 'Edit');
+    await page.getByLabel('Slide 1, hook', { exact: true }).fill('Half of a new hook');
+    await workspace.selectOption(theirs.id);
+    const asked = page.getByRole('dialog', { name: 'Your changes are not saved' });
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    expect((await own.api('GET', '/workspace', { token: own.session })).data).toMatchObject({ name: 'Own' });
+    await workspace.selectOption(theirs.id);
+    await asked.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
+    expect(await workspace.inputValue()).toBe(theirs.id);
+    await expect.poll(() => name.inputValue()).not.toBe('Own');
   });
 });

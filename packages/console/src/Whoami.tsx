@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from './api.ts';
 import { sendNow } from './decisions.ts';
-import { enterWorkspace } from './enter-workspace.ts';
 import { forgetReads } from './kept.ts';
 import { sessionQuery, workspacesQuery } from './queries.ts';
 import { texts } from './texts/shell.ts';
@@ -42,7 +41,13 @@ export function Whoami() {
             {texts.nav.workspace}
             <select
               value={current?.id ?? ''}
-              onChange={event => void enterWorkspace(event.target.value)}
+              onChange={({ target }) =>
+                // A screen with something unsaved asks before it is left, and so before anything is entered.
+                void navigate({
+                  to: '/in/$workspaceId/$',
+                  params: { workspaceId: target.value, _splat: 'approve' },
+                })
+              }
               className="min-h-10 w-full rounded-control border border-edge bg-sheet px-2 text-base font-medium text-ink"
             >
               {workspaces.map(({ id, name }) => (

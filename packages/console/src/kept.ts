@@ -86,6 +86,15 @@ cache.subscribe(event => {
     if (status === 0 || status >= 500) restoreReads();
   }
 });
+/** The pages of a browser have one session: another may have entered another workspace, or signed in anew. */
+function followSession(): void {
+  const owner = ownerNow();
+  if (owner !== null && (readKept()?.owner ?? owner) !== owner) location.reload();
+}
+
+addEventListener('storage', followSession);
+// A page that Back brings to life has missed what was stored meanwhile.
+addEventListener('pageshow', followSession);
 addEventListener('pagehide', keepReads);
 addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') keepReads();
