@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 
 const OFFLINE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network|50[234] /;
+const remedy = "check the network, or npm's registry and proxy settings, and run this again.";
 const LOCK_POLL_MS = 250;
 /** A lock folder without its owner's file for this long was left by a kill between the two steps. */
 const LOCK_EMPTY_MS = 5_000;
@@ -148,18 +149,19 @@ function runNpm(args, env) {
 function explain(output, env) {
   if (OFFLINE.test(output)) {
     const registry = env.npm_config_registry ?? 'registry.npmjs.org';
-    return `The package registry (${registry}) cannot be reached: check the network, or npm's registry and proxy settings, and run this again.`;
+    return `The package registry (${registry}) cannot be reached: ${remedy}`;
   }
   const lines = output.split('\n').filter(line => line.startsWith('npm error'));
   return (lines.length > 0 ? lines : output.split('\n')).slice(0, 15).join('\n');
 }
 
-/** Packages for this machine that the lockfile has no digest of: a registry without them wrote it. */
-export function findUnverified(dir) {
+/** Names of the packages with binaries for this machine to which `isMeant(path, entry)` applies. */
+function binariesIn(dir, isMeant) {
   const packages = readJson(join(dir, 'package-lock.json'))?.packages ?? {};
   return Object.entries(packages)
-    .filter(([, entry]) => entry.integrity === undefined && isForThisMachine(entry))
-    .map(([path]) => path.replace(/^.*node_modules\//, ''));
+    .filter(([path, entry]) => isForThisMachine(entry) && isMeant(path, entry))
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+    .join(', ');
 }
 
 /**
@@ -172,9 +174,10 @@ export async function ensureInstalled({ dir, lock, what, env, say }) {
   await withLock(lock, say, async () => {
     if (isInstalled(dir)) return;
     say(`Installing ${what} with npm ci, which takes up to some minutes ...`);
-    const unverified = findUnverified(dir);
-    if (unverified.length > 0) {
-      say(`The lockfile has no digest of ${unverified.join(', ')}: what the registry sends is not verified.`);
+    // A registry without them wrote the lockfile.
+    const unverified = binariesIn(dir, (_, { integrity }) => integrity === undefined);
+    if (unverified) {
+      say(`The lockfile has no digest of ${unverified}: what the registry sends is not verified.`);
     }
     const began = Date.now();
     rmSync(join(dir, 'node_modules/.hookline-installed'), { force: true });
@@ -191,6 +194,9 @@ export async function ensureInstalled({ dir, lock, what, env, say }) {
     ];
     const { code, output } = await runNpm(['ci', '--prefix', dir, ...flags], env);
     if (code !== 0) throw new Error(explain(output, env));
+    // Binaries are optional packages: npm leaves out those that it cannot fetch, and ends with 0.
+    const leftOut = binariesIn(dir, path => !existsSync(join(dir, path)));
+    if (leftOut) throw new Error(`npm could not fetch ${leftOut}: ${remedy}`);
     writeStamp(dir);
     say(`Installed ${what} in ${((Date.now() - began) / 1_000).toFixed(1)} s.`);
   });

@@ -153,16 +153,27 @@ describe('withLock', () => {
 });
 
 describe('ensureInstalled', () => {
-  it('runs no script of a package, whatever npm allows, and says what it cannot verify', async () => {
-    const binary = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+  const binary = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+  const said: string[] = [];
+
+  async function installBy(npm: string): Promise<void> {
     lock({ ...LOCKED, 'node_modules/c-here': binary });
-    writeFileSync(join(dir, 'npm'), `#!/bin/sh\necho "$@" > "${join(dir, 'given')}"\n`, { mode: 0o755 });
-    const said: string[] = [];
+    writeFileSync(join(dir, 'npm'), `#!/bin/sh\ncd "${dir}"; ${npm}\n`, { mode: 0o755 });
     const env = { ...process.env, PATH: `${dir}:${process.env.PATH}` };
     const say = (line: string) => said.push(line);
     await ensureInstalled({ dir, lock: join(dir, 'lock'), what: 'it', env, say });
+  }
+
+  it('runs no script of a package, whatever npm allows, and says what it cannot verify', async () => {
+    await installBy('echo "$@" > given; mkdir node_modules/c-here');
     expect(readFileSync(join(dir, 'given'), 'utf8')).toMatch(/^ci .*--ignore-scripts/);
     expect(said[1]).toContain('no digest of c-here');
+  });
+
+  it('fails, and is tried again, when npm leaves out a binary that it cannot fetch', async () => {
+    const refusal = 'npm could not fetch c-here: check the network';
+    await expect(installBy('exit 0')).rejects.toThrow(refusal);
+    await expect(installBy('exit 0')).rejects.toThrow(refusal);
   });
 });
 
