@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +34,16 @@ describe('npm run nuke', () => {
     });
     clearInterval(touching);
     expect(existsSync(lock)).toBe(true);
+  });
+
+  it('ends a Postgres that a kill left running, whatever a full disk made of its run file', async () => {
+    const cluster = join(dataDir, 'postgres/cluster');
+    for (const folder of [cluster, join(dataDir, 'postgres/run')]) mkdirSync(folder);
+    const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3)', cluster]);
+    writeFileSync(join(cluster, 'postmaster.pid'), `${left.pid}\n`);
+    writeFileSync(join(dataDir, 'postgres/run/pg.json'), '');
+    await nuke().finally(() => left.kill());
+    expect([left.signalCode, existsSync(dataDir)]).toEqual(['SIGQUIT', false]);
   });
 
   it('removes the database too where root keeps it outside the folder', async () => {

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { acquireLock, lockOwner } from '../packages/embedded/src/lock-file.ts';
 import { outsidePath } from '../packages/embedded/src/postgres-binaries.ts';
+import { readPostmasterFile } from '../packages/embedded/src/postgres-process.ts';
 import { commandLine, isRunning, waitUntilGone } from '../packages/embedded/src/running-process.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
@@ -14,12 +15,9 @@ function refuse(message: string): never {
 }
 
 /** A Postgres that outlived a kill -9 would write into the removed folder. */
-async function stopLeftPostgres(database: string): Promise<void> {
-  const state = join(database, 'run/pg.json');
-  if (!existsSync(state)) return;
-  const { pid, cluster } = JSON.parse(readFileSync(state, 'utf8')) as { pid: number; cluster: string };
-  const isOurs = commandLine(pid)?.includes(cluster) ?? false;
-  if (!isRunning(pid) || !isOurs) return;
+async function stopLeftPostgres(cluster: string): Promise<void> {
+  const pid = readPostmasterFile({ cluster })?.pid;
+  if (pid === undefined || !isRunning(pid) || !commandLine(pid)?.includes(cluster)) return;
   process.kill(pid, 'SIGQUIT');
   if (!(await waitUntilGone(pid, STOP_TIMEOUT_MS)))
     refuse(`Postgres ${pid} still runs in ${cluster}: stop it first.`);
@@ -34,8 +32,9 @@ async function takeDatabase(dataDir: string): Promise<string[]> {
     const whose = owner ? `process ${owner.pid}` : 'another container';
     refuse(`Hookline runs on ${dataDir} (${whose}): stop it first.`);
   }
-  await stopLeftPostgres(database);
-  return [database, outsidePath(database)];
+  const folders = [database, outsidePath(database)];
+  for (const folder of folders) await stopLeftPostgres(join(folder, 'cluster'));
+  return folders;
 }
 
 async function main(): Promise<void> {

@@ -17,9 +17,11 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /** The lines of `postmaster.pid`: pid first, port fourth, state eighth; null when the file does not exist. */
-export function readPostmasterFile(paths: ClusterPaths): { pid: number; port: number; state: string } | null {
+export function readPostmasterFile({
+  cluster,
+}: Pick<ClusterPaths, 'cluster'>): { pid: number; port: number; state: string } | null {
   try {
-    const lines = readFileSync(join(paths.cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), state: (lines[7] ?? '').trim() };
   } catch {
     return null;
