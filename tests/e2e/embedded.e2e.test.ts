@@ -15,7 +15,7 @@ import {
   postsAtPlatform,
   prepareAccount,
 } from '../lab/kit/clients/api.ts';
-import { type ProductProcess, startProcess } from '../lab/kit/product/processes.ts';
+import { freePorts, type ProductProcess, startProcess } from '../lab/kit/product/processes.ts';
 import { newFolder, newPlace, start, stopAll } from './npm-start.ts';
 
 type FirstRun = {
@@ -318,13 +318,17 @@ async function followDecision(origin: string, cookie: string): Promise<void> {
 }
 
 describe('npm start again', () => {
-  it('ends clean at Ctrl-C and keeps everything at the next start', async () => {
+  it('ends clean at Ctrl-C and keeps everything at the next start, on another port too', async () => {
     const decks = () => apiOf(firstRun.baseUrl)<Content[]>('GET', '/content', { token: firstRun.apiKey });
     const before = await decks();
     product.signal('SIGINT');
     expect(await product.exited).toBe(0);
+    const oldUrl = firstRun.baseUrl;
+    env.PORT = String((await freePorts(1))[0]);
+    firstRun = { ...firstRun, baseUrl: `http://localhost:${env.PORT}/api/v1` };
     product = await start(env);
     expect(JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'))).toEqual(firstRun);
+    expect(product.stdout()).not.toContain(new URL(oldUrl).origin);
     expect(product.stdout()).toContain(join(env.DATA_DIR ?? '', 'first-run.json'));
     expect((await decks()).data.map(({ id }) => id)).toEqual(before.data.map(({ id }) => id));
     await enterConsole(product);

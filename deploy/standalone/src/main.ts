@@ -93,8 +93,11 @@ async function run(
     dataDir,
     logFile,
   });
-  let firstRun = await readFirstRun(dataDir);
-  const isFirstStart = firstRun === null;
+  const earlier = await readFirstRun(dataDir);
+  const isFirstStart = earlier === null;
+  let firstRun = earlier && { ...earlier, baseUrl };
+  // The command line finds the product by it.
+  if (firstRun && earlier?.baseUrl !== baseUrl) await writeFirstRun(dataDir, firstRun);
   if (!firstRun && !product.isSignUpOpen) {
     terminal.printNotice(
       'Nobody can sign up, so no first journey was run. "npm run ops -- create-owner --email <yours>" makes the first user; in a container, "node ops/src/main.ts create-owner --email <yours>".',

@@ -24,6 +24,6 @@ export async function requireFreePort(setting: string, port: number, host: strin
   const reason = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`;
   throw new ConfigurationError(
     explainHost(code, host) ??
-      `Port ${port} on ${host} ${reason}: stop what uses it, or choose another with ${setting}, e.g. "${setting}=${port + 10} npm start".`,
+      `Port ${port} on ${host} ${reason}: stop what uses it, or choose another with ${setting}, e.g. "${setting}=${port + 1} npm start".`,
   );
 }

@@ -73,16 +73,21 @@ export type FirstRunNotes = {
   isFirstStart: boolean;
 };
 
-/** Prints a key at the first start only: later ones may end in the log of whatever runs them. */
+/**
+ * Prints a key at the first start only: later ones may end in the log of whatever runs them. Links to what was
+ * posted, too: they end, or are of another port.
+ */
 export function printFirstRun(
   firstRun: FirstRun,
   { consoleUrl, dataDir, isFirstStart }: FirstRunNotes,
 ): void {
   printSubheading('Approve in the console (this link signs you in once, within 10 minutes)');
   write(`  ${'Console'.padEnd(18)} ${consoleUrl}`);
-  printSubheading('Look at what was posted');
-  write(`  ${firstRun.platformPostUrl}`);
-  for (const url of firstRun.imageUrls.slice(0, 1)) write(`  ${style('dim', 'first slide')} ${url}`);
+  if (isFirstStart) {
+    printSubheading('Look at what was posted');
+    write(`  ${firstRun.platformPostUrl}`);
+    for (const url of firstRun.imageUrls.slice(0, 1)) write(`  ${style('dim', 'first slide')} ${url}`);
+  }
   printSubheading('Your access');
   if (isFirstStart) write(`  ${'Key for an agent'.padEnd(18)} ${firstRun.agentKey}`);
   const rest = isFirstStart ? 'Key that approves' : 'Keys';
