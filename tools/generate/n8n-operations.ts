@@ -4,8 +4,15 @@ import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
 import { isFlag, nameOf, type Parameter, type Schema, type SdkOperation, sdkModel } from '../build/model.ts';
 
 /** How n8n hands over the value of a parameter; see `sent` in calls.ts. */
-type Kind = 'plain' | 'time' | 'rows' | 'count';
-type Field = { name: string; in: 'path' | 'query' | 'body'; to: string[]; kind: Kind; from?: string };
+type Kind = 'plain' | 'time' | 'rows' | 'count' | 'json';
+type Field = {
+  name: string;
+  in: 'path' | 'query' | 'body';
+  to: string[];
+  kind: Kind;
+  optional?: Record<string, Kind>;
+  from?: string;
+};
 type Property = Record<string, unknown> & { displayName: string; name: string };
 
 /**
@@ -178,12 +185,7 @@ function propertiesOf(
     const key = `${contract.id}.${path.join('.')}`;
     const isFirst = shownFirst[contract.id]?.includes(path.join('.')) ?? false;
     const property = propertyOf(name, schema, schemas);
-    if (isFirst && Array.isArray(property.options) && !isRequired) {
-      property.options = [{ name: emptyNames[key] ?? 'Default', value: '' }, ...property.options].sort(
-        byName,
-      );
-      property.default = '';
-    }
+    if (isFirst && !isRequired) addDefault(property, emptyNames[key]);
     if (isFirst && property.type === 'number') {
       // Empty means "not given", and a number cannot be empty.
       property.default = 0;
@@ -191,7 +193,8 @@ function propertiesOf(
     }
     if (startsWith[key] !== undefined) property.default = startsWith[key];
     const kind = isFirst && property.type === 'number' ? 'count' : kindOf(schema);
-    add({ name, in: 'body', to: path, kind }, property, isRequired, isFirst);
+    const optional = kind === 'rows' ? { optional: optionalOfRow(schema, schemas) } : {};
+    add({ name, in: 'body', to: path, kind, ...optional }, property, isRequired, isFirst);
   }
   if (answers.kind === 'page') always.push(...pageProperties());
   else if (query.some(({ name }) => name === 'limit')) {
@@ -258,10 +261,25 @@ function schemaOf(parameter: Parameter): Schema {
 
 function kindOf(schema: Schema & { format?: string }): Kind {
   if (schema.format === 'date-time') return 'time';
+  if (schema.type === 'object') return 'json';
   const items = schema.items;
   return items !== undefined && (items.$ref !== undefined || items.properties !== undefined)
     ? 'rows'
     : 'plain';
+}
+
+/** The fields that a row of the list may leave out. */
+function optionalOfRow({ items }: Schema, schemas: Record<string, Schema>): Record<string, Kind> {
+  const { properties = {}, required = [] } = plain(items ?? {}, schemas);
+  const optional = Object.entries(properties).filter(([name]) => !required.includes(name));
+  return Object.fromEntries(optional.map(([name, schema]) => [name, kindOf(plain(schema, schemas))]));
+}
+
+/** A choice that leaves the field out; n8n begins with it. */
+function addDefault(property: Property, name = 'Default'): void {
+  if (property.type !== 'options' || !Array.isArray(property.options)) return;
+  property.options = [{ name, value: '' }, ...property.options].sort(byName);
+  property.default = '';
 }
 
 function propertyOf(
@@ -276,9 +294,11 @@ function propertyOf(
   const items = schema.items === undefined ? undefined : plain(schema.items, schemas);
   if (items?.enum !== undefined) return optionsProperty(name, 'multiOptions', items.enum as string[], about);
   if (items?.properties !== undefined) {
-    const values = Object.entries(items.properties).map(([inner, value]) =>
-      propertyOf(inner, plain(value, schemas), schemas),
-    );
+    const values = Object.entries(items.properties).map(([inner, value]) => {
+      const property = propertyOf(inner, plain(value, schemas), schemas);
+      if (!items.required?.includes(inner)) addDefault(property);
+      return property;
+    });
     return {
       displayName: title(name),
       name,
@@ -318,6 +338,8 @@ function propertyOf(
   if (schema.format === 'date-time') {
     return { displayName: title(name), name, type: 'dateTime', default: '', ...about };
   }
+  if (schema.type === 'object')
+    return { displayName: title(name), name, type: 'json', default: '', ...about };
   const example = schema.examples?.[0];
   return { ...textProperty(name, about), ...(example === undefined ? {} : { placeholder: String(example) }) };
 }

@@ -5,7 +5,13 @@ import { sdkModel } from '../build/model.ts';
 import { n8nOperations } from '../generate/n8n-operations.ts';
 
 type Json = Record<string, unknown>;
-type Property = { name: string; displayOptions?: { show: Record<string, string[]> }; options?: Property[] };
+type Property = {
+  name: string;
+  default?: unknown;
+  displayOptions?: { show: Record<string, string[]> };
+  options?: Property[];
+  values?: Property[];
+};
 type Send = (request: {
   path: string;
   query: Json;
@@ -14,7 +20,8 @@ type Send = (request: {
 // The types of n8n are not installed here, so the imports are untyped.
 const nodes = '../../packages/n8n-nodes-hookline/nodes';
 const { operations, properties } = n8nOperations();
-const { derivedKey } = (await import(`${nodes}/Hookline/calls.ts`)) as {
+const { callOperation, derivedKey } = (await import(`${nodes}/Hookline/calls.ts`)) as {
+  callOperation(call: Json): Promise<unknown>;
   derivedKey(parts: (string | number)[]): string;
 };
 const { complaintAbout } = (await import(`${nodes}/HooklineTrigger/signature.ts`)) as {
@@ -61,6 +68,62 @@ describe('the parameters of the node', () => {
       expect(new Set(names).size).toBe(names.length);
     },
   );
+
+  it.each<[string, Json, Json]>([
+    [
+      'content.update',
+      { bodySlides: [{ text: 'Water' }, { text: 'Mist', position: 'bottom' }] },
+      { bodySlides: [{ text: 'Water' }, { text: 'Mist', position: 'bottom' }] },
+    ],
+    [
+      'app.review',
+      {
+        items: [
+          { item: 'name', at: '2026-11-22T09:00:00' },
+          { item: 'picture', pictureId: 'picture_1' },
+        ],
+      },
+      {
+        items: [
+          { item: 'name', at: '2026-11-22T09:00:00Z' },
+          { item: 'picture', pictureId: 'picture_1' },
+        ],
+      },
+    ],
+    [
+      'content.createBatch',
+      { items: [{ appId: 'product_1', brief: '{"topic":"ferns"}' }, { appId: 'product_1' }] },
+      {
+        items: [
+          { appId: 'product_1', type: 'slideshow', brief: { topic: 'ferns' } },
+          { appId: 'product_1', type: 'slideshow' },
+        ],
+      },
+    ],
+    ['content.create', { metadata: '{"sheet":"may"}' }, { metadata: { sheet: 'may' } }],
+    ['content.create', { metadata: 'may' }, { metadata: 'may' }],
+  ])('%s sends of %o what was filled in', async (key, given, sent) => {
+    const shown = shownFor(key).flatMap(property => [property, ...(property.options ?? [])]);
+    // n8n gives each row all fields that it can have.
+    const filled = (name: string, value: unknown): unknown => {
+      const values = shown.find(one => one.name === name)?.options?.[0]?.values ?? [];
+      const empty = Object.fromEntries(values.map(({ name, default: initial }) => [name, initial]));
+      return Array.isArray(value) ? { rows: value.map(row => ({ ...empty, ...row })) } : value;
+    };
+    const all = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, filled(name, value)]));
+    let body: unknown;
+    await callOperation({
+      operation: operations[key],
+      parameter: (name: string) => ({ updateFields: all, options: all, ...all })[name] ?? null,
+      instant: (value: unknown) => `${value}Z`,
+      idempotencyKey: 'key',
+      send: async (request: Json) => {
+        body = JSON.parse(JSON.stringify(request.body));
+        return { status: 200, headers: {}, body: { data: {} } };
+      },
+    });
+    expect(body).toEqual(sent);
+  });
 
   it('derives one key for each item of each run of a node in an execution', () => {
     expect(derivedKey(['flow', '17', 'node', 0, 2])).toBe('n8n-flow-17-node-0-2');

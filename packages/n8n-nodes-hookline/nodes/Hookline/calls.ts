@@ -1,12 +1,16 @@
 /** Requests of the node, without anything of n8n: what goes where, pages, and what is made of an error. */
 
+type Kind = 'plain' | 'time' | 'rows' | 'count' | 'json';
+
 export type Field = {
   name: string;
   in: 'path' | 'query' | 'body';
   /** Where it goes; two names are a field of an object within the body. */
   to: readonly string[];
-  /** `count`: 0 is "not given". `rows`: a collection of objects. `time`: may lack its zone. */
-  kind: 'plain' | 'time' | 'rows' | 'count';
+  /** `count`: 0 is "not given". `rows`: a collection of objects. `time`: may lack its zone. `json`: an object as text. */
+  kind: Kind;
+  /** What a row may leave out: n8n fills it with the empty text. */
+  optional?: Readonly<Record<string, Kind>>;
   /** The collection of optional fields that it is in. */
   from?: string;
 };
@@ -133,12 +137,33 @@ function requestOf({ operation, parameter, instant, idempotencyKey, file }: Call
 }
 
 /** Undefined: not sent. n8n has no empty value but the empty text. */
-function sent(value: unknown, { kind }: Field, instant: Call['instant']): unknown {
+function sent(
+  value: unknown,
+  { kind, optional = {} }: Pick<Field, 'kind' | 'optional'>,
+  instant: Call['instant'],
+): unknown {
   if (value === undefined || value === null || value === '') return undefined;
   if (kind === 'count') return value === 0 ? undefined : value;
   if (kind === 'time') return instant(value);
-  if (kind === 'rows') return Array.isArray(value) ? value : (value as { rows?: unknown }).rows;
-  return value;
+  if (kind === 'json') return readJson(value);
+  if (kind !== 'rows') return value;
+  const rows = Array.isArray(value) ? (value as Json[]) : (value as { rows?: Json[] }).rows;
+  return rows?.map(row => {
+    const fields = Object.entries(row).map(([name, inner]) => {
+      const own = optional[name];
+      return [name, own === undefined ? inner : sent(inner, { kind: own }, instant)];
+    });
+    return Object.fromEntries(fields);
+  });
+}
+
+/** A text that is no JSON is left for the API to refuse. */
+function readJson(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
 }
 
 function collected(collection: unknown, name: string): unknown {
