@@ -361,18 +361,22 @@ it('edit_deck passes the order, the pictures, the positions and the template', a
 });
 
 describe('a call that fails', () => {
-  it('answers code, seconds and next step to the model', async () => {
+  it.each([
+    [429, 'rate_limited'],
+    // The same call still runs.
+    [409, 'invalid_request'],
+  ])('answers code, seconds and next step of a %i to the model', async (status, code) => {
     const { api } = exampleApi({
-      status: 429,
+      status,
       headers: { 'retry-after': '12' },
-      body: { error: { code: 'rate_limited', message: 'Too many requests.', requestId: 'req_1' } },
+      body: { error: { code, message: 'Too many requests.', requestId: 'req_1' } },
     });
     const outcome = await callTool('get_credits', {}, api);
     expect(outcome?.isError).toBe(true);
     const [text] = outcome?.content ?? [];
     expect(JSON.parse(text?.type === 'text' ? text.text : '')).toEqual({
       error: {
-        code: 'rate_limited',
+        code,
         message: 'Too many requests.',
         requestId: 'req_1',
         retryAfterSeconds: 12,

@@ -61,13 +61,16 @@ export async function callTool(name: string, given: unknown, api: Api): Promise<
     const isOfState = status === 409 && code === 'invalid_request';
     return failed({
       ...{ code, message, requestId, param, retryAfterSeconds },
-      nextStep: isOfState ? stepOfState : (nextSteps[code] ?? nextSteps.internal_error),
+      nextStep: isOfState ? stepOfState(retryAfterSeconds) : (nextSteps[code] ?? nextSteps.internal_error),
     });
   }
 }
 
-/** After a 409 without a code of its own: a frozen workspace, for example. */
-const stepOfState = 'Do what the message says, or tell the person: other arguments do not help.';
+/** After a 409 without a code of its own: a frozen workspace or, with a time, the same call that still runs. */
+const stepOfState = (retryAfterSeconds: number | undefined) =>
+  retryAfterSeconds === undefined
+    ? 'Do what the message says, or tell the person: other arguments do not help.'
+    : nextSteps.rate_limited;
 
 export type Failure = {
   code: string;

@@ -153,7 +153,7 @@ def connection_failed(attempt: Attempt, error: Exception) -> HooklineError:
 def is_safe_to_repeat(error: HooklineError, attempt: Attempt) -> bool:
     """A refusal by a limit comes before the request is carried out. ``db_error`` and ``service_unavailable``
     promise that a repeat is safe. After anything else only a GET, a DELETE and a request with a key may be
-    sent again."""
+    sent again, also where the API names a time: a 409 while the first request with the key still runs."""
     if (error.retry_after_seconds or 0) > LONGEST_WAIT_SECONDS:
         return False
     if error.status == 429:
@@ -163,6 +163,8 @@ def is_safe_to_repeat(error: HooklineError, attempt: Attempt) -> bool:
         return is_safe or attempt.method in ("PATCH", "PUT")
     if not is_safe:
         return False
+    if error.retry_after_seconds is not None:
+        return True
     if error.code == "no_envelope":
         return error.status in (500, 502, 503)
     return error.code in ("internal_error", "connection_failed", "timed_out")

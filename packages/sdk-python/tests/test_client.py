@@ -89,6 +89,9 @@ def test_one_key_for_all_attempts_of_a_call(server: HostileServer, call: Call) -
         ("post", refusal(504, "outcome_unknown"), False),
         ("post", refusal(502, "tiktok_publish_failed"), False),
         ("post", refusal(402, "insufficient_credits"), False),
+        ("post", refusal(409, "invalid_request", retry_after="0"), True),
+        ("patch", refusal(409, "invalid_request", retry_after="0"), False),
+        ("post", refusal(409, "invalid_request"), False),
         ("get", PAGE, False),
     ],
 )

@@ -187,7 +187,8 @@ function parse(text: string): Envelope | null {
 
 /**
  * A refusal by a limit comes before the request is carried out. `db_error` and `service_unavailable` promise
- * that a repeat is safe. After anything else only a GET, a DELETE and a request with a key may be sent again.
+ * that a repeat is safe. After anything else only a GET, a DELETE and a request with a key may be sent again, also
+ * where the API names a time: a 409 while the first request with the key still runs.
  */
 function isSafeToRepeat(
   { code, status, retryAfterSeconds }: HooklineError,
@@ -200,6 +201,7 @@ function isSafeToRepeat(
   if (code === 'db_error' || code === 'service_unavailable')
     return isSafe || method === 'PATCH' || method === 'PUT';
   if (!isSafe) return false;
+  if (retryAfterSeconds !== null) return true;
   if (code === 'no_envelope') return status === 500 || status === 502 || status === 503;
   return code === 'internal_error' || code === 'connection_failed' || code === 'timed_out';
 }

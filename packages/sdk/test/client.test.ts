@@ -129,6 +129,10 @@ describe('retries', () => {
     ['504 outcome_unknown', post, refusal(504, 'outcome_unknown'), false],
     ['502 of the platform', post, refusal(502, 'tiktok_publish_failed'), false],
     ['402', post, refusal(402, 'insufficient_credits'), false],
+    ['409 while the first with the key runs', post, refusal(409, 'invalid_request', soon), true],
+    ['409 of a PATCH after a change', patch, refusal(409, 'invalid_request', soon), false],
+    ['409 of a state', post, refusal(409, 'invalid_request'), false],
+    ['a store that names a time', post, refusal(502, 'store_unavailable', soon), true],
     ['a page instead of the API', get, html, false],
   ];
   it.each(cases)('%s', async (_name, call, answer, isRepeated) => {
