@@ -14,6 +14,7 @@ import {
 } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBucket, s3Environment, s3SettingsOf } from '../../content/test/s3.ts';
+import { setWorkspacePause } from '../src/pauses/pause.ts';
 import { type Answer, type Json, startWorld, type World } from './world.ts';
 
 const s3Url = await testS3Url();
@@ -211,5 +212,23 @@ describe('with the real content service, and an S3 store if there is one', () =>
     const done = await world.over(caller, id);
     expect(done.failure).toMatchObject({ code: 'not_approved', retryable: false });
     expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
+  });
+
+  it('an app is not deleted while a post of it waits that was tried again', async () => {
+    const caller = testCaller();
+    const { ask, app, deck, account } = await prepareDeck(caller, 3);
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    await world.setFaults({ operation: 'content_init', kind: 'spam_risk_too_many_pending_share', times: 1 });
+    await world.schedule(caller, { contentId: deck.id, tiktokAccountId: account.id });
+    const [{ id }] = (await world.call(caller, 'GET', '/v1/schedules?status=failed')).body.data;
+    const whats = async () =>
+      (await ask('GET', `/v1/content/${deck.id}/timeline`)).body.data.map(({ what }: Json) => what);
+    await eventually(async () => expect((await whats()).at(-1)).toBe('not_delivered'));
+    const { db } = world.service;
+    await setWorkspacePause({ db, now: () => new Date() }, caller.accountId, true);
+    expect((await world.call(caller, 'POST', `/v1/schedules/${id}/retry`)).status).toBe(200);
+    await eventually(async () => expect((await whats()).at(-1)).toBe('postponed'));
+    const refused = await ask('DELETE', `/v1/apps/${app.id}`);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_request']);
   });
 });

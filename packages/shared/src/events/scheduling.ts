@@ -57,8 +57,8 @@ export const scheduleRequeued = defineEvent({
   type: 'schedule.requeued',
   topic,
   about:
-    'The platform ended a call without a post, sending was paused before the call, or what was due on a phone was ' +
-    'put off or edited: the schedule waits again.',
+    'The platform ended a call without a post, sending was paused before the call, a failed schedule was retried, or ' +
+    'what was due on a phone was put off or edited: the schedule waits again.',
   data: OfSchedule,
   example: {
     schedule: { ...exampleSchedule, status: 'pending', outcome: null, sentAt: null },

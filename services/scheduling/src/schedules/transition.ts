@@ -132,7 +132,7 @@ export async function sendAgainLater(
   wakeSenders(ctx.tx);
 }
 
-/** Content's permit is released with the event. */
+/** With the event content releases its permit, and knows that the schedule waits. */
 export async function publishRequeued(ctx: WriteContext, waiting: ScheduleRow): Promise<void> {
   await publish(ctx, scheduleRequeued, waiting);
 }
@@ -200,7 +200,7 @@ export async function rewriteSchedule(
   return changed;
 }
 
-/** A failed schedule is due at once. Its end has the next event. @throws ApiError `already_scheduled` */
+/** A failed schedule is due at once. @throws ApiError `already_scheduled` */
 export async function resumeSchedule(
   ctx: WriteContext,
   row: ScheduleRow,
@@ -209,6 +209,7 @@ export async function resumeSchedule(
   requireTransition('retried', row);
   const reopened = await writeAlone(ctx.tx, row, () => reopenSchedule(ctx, row.id, keyId));
   await addTimeline(ctx, row.id, 'retried');
+  await publishRequeued(ctx, reopened);
   wakeSenders(ctx.tx);
   return reopened;
 }
