@@ -5,6 +5,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 import { allInvariants } from './queries/invariants.ts';
+import { sqlOf } from './queries/sql.ts';
 
 const database = perSuite(createMigratedDatabase);
 const admin = perSuite(() => new pg.Client({ connectionString: database.url }));
@@ -151,17 +152,14 @@ beforeAll(async () => {
   await admin.query(sound);
 });
 
-const sql = {
-  query: async <Row>(text: string, values?: readonly unknown[]) =>
-    (await admin.query(text, values as unknown[])).rows as Row[],
-};
-
 describe('npm run ops -- check-invariants', () => {
   it.each(defects)('%s: finds %s', async (name, id, plant) => {
     await admin.query('begin');
     try {
       await admin.query(plant);
-      const broken = (await checkInvariants(sql, allInvariants)).filter(finding => finding.total > 0);
+      const broken = (await checkInvariants(sqlOf(admin), allInvariants)).filter(
+        finding => finding.total > 0,
+      );
       const found = broken.find(finding => finding.name.includes(name));
       expect(found, JSON.stringify(broken)).toMatchObject({ total: 1, broken: [{ id }] });
       expect(found?.broken[0]?.what).toMatch(/\S/);

@@ -5,7 +5,7 @@ import { listSources } from './source-files.ts';
 const PRODUCT = ['services', 'packages', 'ops', 'deploy'];
 // `queries/`, and the file `queries*.ts` of a room.
 const ELSEWHERE = /\/queries\/|^services\/[^/]+\/src\/.+\/queries[^/]*\.ts$|^packages\/testing\//;
-const SQL_CALL = /\.query\s*(?:<[^;(]*>)?\(/;
+const SQL_CALL = /\w\.(?:query|row|only|value|column|exists)\s*(?:<[^;(]*>)?\(/;
 // Statements of a session or a transaction, which touch no row.
 const SESSION_CALL = /\.query\((['`])(?:begin|commit|rollback|listen|notify|set|reset|analyze|select 1\1)/;
 

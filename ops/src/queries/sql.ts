@@ -1,4 +1,4 @@
-import { oneRow, type Sql } from '@hookline/shared/postgres';
+import { type Sql, toSql } from '@hookline/shared/postgres';
 import type pg from 'pg';
 
 /** Schemas of the services that publish events: each has its own outbox. */
@@ -8,25 +8,21 @@ const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** The connection in the form that query files accept. */
 export function sqlOf(client: pg.Client): Sql {
-  return {
-    query: async <Row>(text: string, values?: readonly unknown[]) =>
-      (await client.query(text, values as unknown[])).rows as Row[],
-  };
+  return toSql(async (text, values) => (await client.query(text, values as unknown[])).rows);
 }
 
 /** @returns the given schemas that exist */
-export async function listSchemas(sql: Sql, schemas: readonly string[]): Promise<string[]> {
-  const rows = await sql.query<{ name: string }>(
+export function listSchemas(sql: Sql, schemas: readonly string[]): Promise<string[]> {
+  return sql.column<string>(
     `select nspname as name from pg_namespace where nspname = any($1::text[])
      and to_regclass(quote_ident(nspname) || '.migrations') is not null order by nspname`,
     [schemas],
   );
-  return rows.map(row => row.name);
 }
 
 /** True when the database holds the bus, and something was ever published and not yet pruned. */
-export async function hasBusMessages(sql: Sql): Promise<boolean> {
-  return (await sql.query('select from bus.messages limit 1')).length > 0;
+export function hasBusMessages(sql: Sql): Promise<boolean> {
+  return sql.exists('select from bus.messages limit 1');
 }
 
 /**
@@ -40,6 +36,6 @@ export async function leapSequences(sql: Sql, by: number): Promise<void> {
   await sql.query('update automation.feed_heads set position = position + $1', [by]);
 }
 
-export async function readClock(sql: Sql): Promise<Date> {
-  return oneRow(await sql.query<{ now: Date }>('select clock_timestamp() as now')).now;
+export function readClock(sql: Sql): Promise<Date> {
+  return sql.value<Date>('select clock_timestamp() as now');
 }

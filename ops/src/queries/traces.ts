@@ -25,11 +25,8 @@ export function listReceipts(service: Sql, eventIds: readonly string[]): Promise
   );
 }
 
-export async function listScheduleIds(scheduling: Sql, requestId: string): Promise<string[]> {
-  const rows = await scheduling.query<{ id: string }>('select id from schedules where request_id = $1', [
-    requestId,
-  ]);
-  return rows.map(({ id }) => id);
+export function listScheduleIds(scheduling: Sql, requestId: string): Promise<string[]> {
+  return scheduling.column<string>('select id from schedules where request_id = $1', [requestId]);
 }
 
 export type CreditRow = { amount: number; reason: string; contentId: string | null; at: Date };

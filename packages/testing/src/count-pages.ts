@@ -1,4 +1,4 @@
-import { openDedicatedConnection, type Sql } from '@hookline/shared/postgres';
+import { openDedicatedConnection, type Sql, toSql } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from './service-harness.ts';
 
 type Connection = Awaited<ReturnType<typeof openDedicatedConnection>>;
@@ -9,20 +9,19 @@ export async function countPages(
   read: (sql: Sql) => Promise<unknown>,
 ): Promise<number> {
   let pages = 0;
-  await read({
-    async query(text, values) {
-      const explained = `explain (analyze, buffers, format json) ${text}`;
-      // The lower of two counts is taken: an autovacuum that ends in between makes a run read the catalog again.
-      const counts = [];
-      while (counts.length < 2) {
-        const { rows } = await connection.query(explained, values as unknown[]);
-        const plan = rows[0]['QUERY PLAN'][0].Plan;
-        counts.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
-      }
-      pages = Math.min(...counts);
-      return [];
-    },
+  const sql = toSql(async (text, values) => {
+    const explained = `explain (analyze, buffers, format json) ${text}`;
+    // The lower of two counts is taken: an autovacuum that ends in between makes a run read the catalog again.
+    const counts = [];
+    while (counts.length < 2) {
+      const { rows } = await connection.query(explained, values as unknown[]);
+      const plan = rows[0]['QUERY PLAN'][0].Plan;
+      counts.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
+    }
+    pages = Math.min(...counts);
+    return [];
   });
+  await read({ ...sql, only: async (text, values) => (await sql.query(text, values)) as never });
   return pages;
 }
 

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { deleteRows } from '@hookline/shared/leaving';
-import { openDatabase } from '@hookline/shared/postgres';
+import { openDatabase, toSql } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -321,12 +321,10 @@ it('due posts are claimed in the order of an index, however many are due at once
   await world.service.db.transaction(async tx => {
     // A table of a few rows would be read whole.
     for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.query(`set local enable_${way} = off`);
-    const explained = {
-      async query(text: string, values?: readonly unknown[]) {
-        plans.push(JSON.stringify(await tx.query(`explain ${text}`, values)));
-        return [];
-      },
-    } as unknown as typeof tx;
+    const explained = toSql(async (text, values) => {
+      plans.push(JSON.stringify(await tx.query(`explain ${text}`, values)));
+      return [];
+    });
     await claimYoutube(explained, { now: world.now(), leaseMs: 60_000, claimsMax: 50 });
     await claimInstagram(explained, world.now(), 60_000);
   });

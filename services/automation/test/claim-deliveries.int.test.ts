@@ -1,4 +1,3 @@
-import { oneRow } from '@hookline/shared/postgres';
 import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
@@ -79,16 +78,14 @@ async function readsOfClaim(room: [string, number][] = []): Promise<Reads> {
   const rollback = new Error('rollback');
   const work = db.transaction(async tx => {
     // Includes transactions before this one that the server has not counted yet.
-    const count = async (): Promise<Reads> => {
-      const rows = await tx.query<Reads>(
+    const count = () =>
+      tx.only<Reads>(
         `select sum(pg_stat_get_xact_tuples_returned(c.oid) + pg_stat_get_xact_tuples_fetched(c.oid))
              filter (where c.relkind = 'r')::int as rows,
            sum(pg_stat_get_xact_blocks_fetched(c.oid))::int as pages
          from pg_class c left join pg_index i on i.indexrelid = c.oid
          where coalesce(i.indrelid, c.oid) in ('deliveries'::regclass, 'webhook_queue'::regclass)`,
       );
-      return oneRow(rows);
-    };
     const before = await count();
     const { webhookIds } = await claimDeliveries(tx, { ...options, room: new Map(room) });
     await queueAgain(tx, webhookIds, now);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RedisProcess, startRedis } from '@hookline/infra/redis';
 import { testRedisUrl } from '@hookline/infra/test-infra';
-import { openDatabase } from '@hookline/shared/postgres';
+import { openDatabase, toSql } from '@hookline/shared/postgres';
 import { openTestDatabase } from '@hookline/testing/database';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,12 +69,12 @@ describe.skipIf(!isRedisThere)('a malformed or mistyped key costs no look-up', (
     const url = gateway.database.roleUrl('gateway');
     const db = openTestDatabase(url, 1);
     let statements = 0;
-    const load = createKeyLoader({
-      query: (text, values) => {
+    const load = createKeyLoader(
+      toSql((text, values) => {
         statements += 1;
         return db.query(text, values);
-      },
-    });
+      }),
+    );
     const unknown = makeApiKey(randomBytes(32));
     const keys = [minted[0]?.key ?? '', unknown, minted[1]?.key ?? '', unknown];
     const found = await Promise.all(keys.map(key => load(hashApiKey(key))));

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
-import type { Sql } from '@hookline/shared/postgres';
+import { type Sql, toSql } from '@hookline/shared/postgres';
 import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -134,14 +134,12 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
     const link = await openRedisLink(redisUrl!, silent);
     const admissions = admissionsAt(link);
     let demoted: Promise<unknown> | undefined;
-    const standing: Sql = {
-      async query(...args: Parameters<Sql['query']>) {
-        const rows = await db.query(...args);
-        demoted = setRole('viewer');
-        await Promise.all([demoted, delay(ms)]);
-        return rows as never;
-      },
-    };
+    const standing = toSql(async (...args: Parameters<Sql['query']>) => {
+      const rows = await db.query(...args);
+      demoted = setRole('viewer');
+      await Promise.all([demoted, delay(ms)]);
+      return rows as never;
+    });
     await renewKeys({ db: standing as typeof db, now: () => new Date(), admissions }, accountId, null);
     expect(demoted).toBeDefined();
     for (const gateway of gateways) expect(await writeAt(gateway)).toBe(403);

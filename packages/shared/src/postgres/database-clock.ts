@@ -32,7 +32,7 @@ type Offsets = { monotonicMs: number; wallMs: number };
  * Reads the database's clock now and every 10 s. Until it has answered in time the machine's own clock is
  * used.
  */
-export async function startDatabaseClock(sql: Sql, log: Logger): Promise<DatabaseClock> {
+export async function startDatabaseClock(sql: Pick<Sql, 'query'>, log: Logger): Promise<DatabaseClock> {
   let read: Offsets = { monotonicMs: Date.now() - performance.now(), wallMs: 0 };
   /** The clocks at the last reading without a jump. */
   let expected: Offsets | undefined;

@@ -9,7 +9,44 @@ import { createNotifier } from './notifier.ts';
 /** A pool or an open transaction. Values are always parameters, never part of the text. */
 export type Sql = {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The first row, or null. */
+  row<Row>(text: string, values?: readonly unknown[]): Promise<Row | null>;
+  /** The row of a statement that always gives one. */
+  only<Row>(text: string, values?: readonly unknown[]): Promise<Row>;
+  /** The only value of the first row; null without a row, which its type then says. */
+  value<Value>(text: string, values?: readonly unknown[]): Promise<Value>;
+  /** The only value of each row. */
+  column<Value>(text: string, values?: readonly unknown[]): Promise<Value[]>;
+  /** True when there is a row. */
+  exists(text: string, values?: readonly unknown[]): Promise<boolean>;
 };
+
+/** Each form asks `query` of the object that it is called on, which may be another one than given here. */
+export function toSql(query: Sql['query']): Sql {
+  return {
+    query,
+    async row<Row>(text: string, values?: readonly unknown[]) {
+      const [row] = await this.query<Row>(text, values);
+      return row ?? null;
+    },
+    async only<Row>(text: string, values?: readonly unknown[]) {
+      const row = await this.row<Row>(text, values);
+      if (row === null) throw new Error('the statement gave no row');
+      return row;
+    },
+    async value<Value>(text: string, values?: readonly unknown[]) {
+      const [value = null] = await this.column<Value>(text, values);
+      return value as Value;
+    },
+    async column<Value>(text: string, values?: readonly unknown[]) {
+      const rows = await this.query<Record<string, Value>>(text, values);
+      return rows.map(row => Object.values(row)[0] as Value);
+    },
+    async exists(text, values) {
+      return (await this.query(text, values)).length > 0;
+    },
+  };
+}
 
 /**
  * A transaction in progress. A separate type, so that a pool cannot be passed where work must be atomic.
@@ -133,8 +170,7 @@ export function openDatabase({
     let fault: unknown;
     const channels: string[] = [];
     const tx: Transaction = {
-      inTransaction: true,
-      async query<Row>(text: string, values?: readonly unknown[]) {
+      ...toSql(async <Row>(text: string, values?: readonly unknown[]) => {
         if (isOver) throw new Error('the transaction is over');
         try {
           return await answered(text, runPrepared<Row>(client, text, values));
@@ -144,7 +180,8 @@ export function openDatabase({
           // first, and says nothing of the cause, by which callers decide whether to try again.
           throw (error as { code?: string }).code === '25P02' ? fault : error;
         }
-      },
+      }),
+      inTransaction: true,
       notifyAfterCommit: channel => channels.push(channel),
     };
     try {
@@ -173,8 +210,9 @@ export function openDatabase({
 
   return {
     connectionString: url,
-    query: <Row>(text: string, values?: readonly unknown[]) =>
+    ...toSql(<Row>(text: string, values?: readonly unknown[]) =>
       answered(text, run<Row>(pool, text, values)).catch(error => rethrowQueryError(error, text)),
+    ),
     transaction: work => inTransaction('begin', work),
     snapshot: work => inTransaction('begin isolation level repeatable read read only', work),
     async close() {
@@ -245,13 +283,6 @@ function run<Row>(
       error ? reject(error) : resolve(result.rows as Row[]);
     target.query({ name, text, values: values as unknown[] }, done);
   });
-}
-
-/** The only row, for statements that always return one. */
-export function oneRow<Row>(rows: Row[]): Row {
-  const row = rows[0];
-  if (row === undefined) throw new Error('the statement gave no row');
-  return row;
 }
 
 export function isDatabaseError(error: unknown): error is Error & { code?: string; constraint?: string } {

@@ -8,10 +8,10 @@ export {
   isDatabaseError,
   isPassingFault,
   isUniqueViolation,
-  oneRow,
   openDatabase,
   type Sql,
   type Transaction,
+  toSql,
 } from './db.ts';
 export { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 export {

@@ -10,11 +10,11 @@ export type Bucket = { credential: string; bucket: string };
  * Takes one of the day's units. False if none is left or the bucket rests.
  * @param day of the platform's calendar.
  */
-export async function takeUnit(
+export function takeUnit(
   sql: Sql,
   limit: Bucket & { day: string; unitsMax: number; now: Date },
 ): Promise<boolean> {
-  const rows = await sql.query(
+  return sql.exists(
     `insert into api_limits as l (credential, bucket, day, spent) values ($1, $2, $3, 1)
      on conflict (credential, bucket) do update set
        day = excluded.day, spent = case when l.day = excluded.day then l.spent + 1 else 1 end
@@ -23,7 +23,6 @@ export async function takeUnit(
      returning 1`,
     [limit.credential, limit.bucket, limit.day, limit.unitsMax, limit.now],
   );
-  return rows.length > 0;
 }
 
 export type LimitState = { bucket: string; day: string; spent: number; pausedUntil: Date | null };
@@ -36,12 +35,11 @@ export function listLimits(sql: Sql, credential: string): Promise<LimitState[]> 
   );
 }
 
-export async function isResting(sql: Sql, credentials: readonly string[], now: Date): Promise<boolean> {
-  const rows = await sql.query('select 1 from api_limits where credential = any($1) and paused_until > $2', [
+export function isResting(sql: Sql, credentials: readonly string[], now: Date): Promise<boolean> {
+  return sql.exists('select 1 from api_limits where credential = any($1) and paused_until > $2', [
     credentials,
     now,
   ]);
-  return rows.length > 0;
 }
 
 /** Makes the bucket rest until the given time, or longer if it already rests longer. */

@@ -34,17 +34,16 @@ export async function insertSnapshots(
 }
 
 /** @returns true if this call created it. */
-export async function ensureSnapshotPartition(sql: Sql, at: Date): Promise<boolean> {
-  const [row] = await sql.query<{ made: boolean }>(
+export function ensureSnapshotPartition(sql: Sql, at: Date): Promise<boolean> {
+  return sql.value<boolean>(
     `select ensure_snapshot_partition(($1::timestamptz at time zone 'UTC')::date) as made`,
     [at],
   );
-  return row?.made ?? false;
 }
 
 /** Names of the attached partitions whose month ended by the time, oldest first. */
-export async function listEndedPartitions(sql: Sql, endedBy: Date): Promise<string[]> {
-  const rows = await sql.query<{ name: string }>(
+export function listEndedPartitions(sql: Sql, endedBy: Date): Promise<string[]> {
+  return sql.column<string>(
     `select c.relname as name
      from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'metric_snapshots'::regclass
@@ -52,17 +51,15 @@ export async function listEndedPartitions(sql: Sql, endedBy: Date): Promise<stri
      order by c.relname`,
     [endedBy],
   );
-  return rows.map(row => row.name);
 }
 
 /**
  * Detaches those partitions. They remain as separate tables, to be dumped and dropped.
  * @returns their names.
  */
-export async function detachEndedPartitions(sql: Sql, endedBy: Date): Promise<string[]> {
-  const rows = await sql.query<{ name: string }>(
+export function detachEndedPartitions(sql: Sql, endedBy: Date): Promise<string[]> {
+  return sql.column<string>(
     `select name from detach_snapshot_partitions(($1::timestamptz at time zone 'UTC')::date) as name`,
     [endedBy],
   );
-  return rows.map(row => row.name);
 }

@@ -37,8 +37,8 @@ export type InstagramClaim = Claim & { accountId: string; sourceId: string; hasI
  * Claims a due Instagram post that a connected source may read within its own limit and the app's. Sources
  * take turns, least recently served first, so that a source with many due posts does not delay the others.
  */
-export async function claimInstagram(sql: Sql, now: Date, leaseMs: number): Promise<InstagramClaim | null> {
-  const [row] = await sql.query<InstagramClaim>(
+export function claimInstagram(sql: Sql, now: Date, leaseMs: number): Promise<InstagramClaim | null> {
+  return sql.row<InstagramClaim>(
     `with due as (
        select d.post_id, s.id as source_id
        from (
@@ -74,7 +74,6 @@ export async function claimInstagram(sql: Sql, now: Date, leaseMs: number): Prom
                c.account_id as "accountId", due.source_id as "sourceId", c.has_insights as "hasInsights"`,
     [now, leaseMs],
   );
-  return row ?? null;
 }
 
 export type ClaimedPost = Numbers & {

@@ -119,16 +119,15 @@ const results = `views, likes, comments, shares, saves, measured_at as at, enter
 const isKnown = 'coalesce(approved_at, posted_at) is not null';
 
 /** The deck's numbers, of which `at` is null where there are none; null without such a deck. */
-export async function findResults(
+export function findResults(
   sql: Sql,
   accountId: string,
   contentId: string,
 ): Promise<ResultsRow | (Omit<ResultsRow, 'at'> & { at: null }) | null> {
-  const [row] = await sql.query<ResultsRow>(
+  return sql.row<ResultsRow>(
     `select ${results} from decks where content_id = $1 and account_id = $2 and ${isKnown}`,
     [contentId, accountId],
   );
-  return row ?? null;
 }
 
 /** Keeps the numbers unless those kept were read later. @returns what is kept; null without such a deck. */
@@ -178,8 +177,8 @@ export type WeekRow = {
 };
 
 /** What was posted between the two times, and what is known of it. */
-export async function sumPosted(sql: Sql, accountId: string, since: Date, until: Date): Promise<WeekRow> {
-  const [row] = await sql.query<WeekRow>(
+export function sumPosted(sql: Sql, accountId: string, since: Date, until: Date): Promise<WeekRow> {
+  return sql.only<WeekRow>(
     `with week as materialized (
        select hook, views from decks where account_id = $1 and posted_at >= $2 and posted_at < $3
      )
@@ -189,7 +188,6 @@ export async function sumPosted(sql: Sql, accountId: string, since: Date, until:
      from week`,
     [accountId, since, until],
   );
-  return row!;
 }
 
 /** Keeps the first numbers of decks of experiments past the hours that were named. */
@@ -225,15 +223,14 @@ export async function askForLessons(
 export type DueLesson = { appId: string; accountId: string; lesson: Lesson };
 
 /** Locks what was published last of the app that has been due longest, and is due no more. */
-export async function takeDueLesson(tx: Transaction, now: Date): Promise<DueLesson | null> {
-  const [row] = await tx.query<DueLesson>(
+export function takeDueLesson(tx: Transaction, now: Date): Promise<DueLesson | null> {
+  return tx.row<DueLesson>(
     `update lessons set due_at = null
      where app_id = (
        select app_id from lessons where due_at <= $1 order by due_at limit 1 for no key update skip locked)
      returning app_id as "appId", account_id as "accountId", lesson`,
     [now],
   );
-  return row ?? null;
 }
 
 export async function saveLesson(tx: Transaction, appId: string, lesson: Lesson): Promise<void> {

@@ -33,26 +33,24 @@ export async function insertPost(tx: Transaction, post: NewPost): Promise<PostRo
   return { id, videoId, platform, platformPostId, publishedAt, createdAt: now, updatedAt: now };
 }
 
-export async function countPostsOfVideo(sql: Sql, accountId: string, videoId: string): Promise<number> {
-  const [row] = await sql.query<{ posts: number }>(
+export function countPostsOfVideo(sql: Sql, accountId: string, videoId: string): Promise<number> {
+  return sql.value<number>(
     'select count(*) as posts from published_posts where account_id = $1 and video_id = $2',
     [accountId, videoId],
   );
-  return row?.posts ?? 0;
 }
 
 /** Number of posts of a platform that the account has registered, counted up to the limit. */
-export async function countPosts(
+export function countPosts(
   sql: Sql,
   accountId: string,
   { platform, limit }: { platform: Platform; limit: number },
 ): Promise<number> {
-  const [row] = await sql.query<{ posts: number }>(
+  return sql.value<number>(
     `select count(*) as posts from (
-       select from published_posts where account_id = $1 and platform = $2 limit $3) as counted`,
+     select from published_posts where account_id = $1 and platform = $2 limit $3) as counted`,
     [accountId, platform, limit],
   );
-  return row?.posts ?? 0;
 }
 
 /** The account's posts of a video, oldest first, each with its newest numbers. */

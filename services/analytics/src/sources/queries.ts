@@ -1,21 +1,20 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type SealedStore, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { SealedStore, Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { SourceRow } from './record.ts';
 
 const columns = `id, platform, username, status, created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function findSourceOfUser(
+export function findSourceOfUser(
   sql: Sql,
   accountId: string,
   platformUserId: string,
 ): Promise<string | null> {
-  const [row] = await sql.query<{ id: string }>(
+  return sql.value<string | null>(
     `select id from metric_sources
      where account_id = $1 and platform = 'instagram' and platform_user_id = $2`,
     [accountId, platformUserId],
   );
-  return row?.id ?? null;
 }
 
 export type ConnectedSource = {
@@ -29,8 +28,8 @@ export type ConnectedSource = {
 };
 
 /** Inserts a source, or gives the one that has this id the new token, which is bound to the id. */
-export async function saveSource(tx: Transaction, source: ConnectedSource): Promise<SourceRow> {
-  const rows = await tx.query<SourceRow>(
+export function saveSource(tx: Transaction, source: ConnectedSource): Promise<SourceRow> {
+  return tx.only<SourceRow>(
     `insert into metric_sources (id, account_id, platform, platform_user_id, username, status, token_sealed,
        refresh_at, created_at, updated_at)
      values ($1, $2, 'instagram', $3, $4, 'connected', $5, $6, $7, $7)
@@ -48,7 +47,6 @@ export async function saveSource(tx: Transaction, source: ConnectedSource): Prom
       source.now,
     ],
   );
-  return oneRow(rows);
 }
 
 export function listSources(
@@ -66,18 +64,16 @@ export function listSources(
   );
 }
 
-export async function hasSource(sql: Sql, accountId: string): Promise<boolean> {
-  const rows = await sql.query('select 1 from metric_sources where account_id = $1 limit 1', [accountId]);
-  return rows.length > 0;
+export function hasSource(sql: Sql, accountId: string): Promise<boolean> {
+  return sql.exists('select 1 from metric_sources where account_id = $1 limit 1', [accountId]);
 }
 
 /** Deletes the row and its token. False if the account has no such source. */
-export async function deleteSource(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  const rows = await sql.query('delete from metric_sources where id = $1 and account_id = $2 returning 1', [
+export function deleteSource(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  return sql.exists('delete from metric_sources where id = $1 and account_id = $2 returning 1', [
     id,
     accountId,
   ]);
-  return rows.length > 0;
 }
 
 export type StoredToken = { id: string; tokenSealed: string };
@@ -98,13 +94,12 @@ export function listReaders(
 }
 
 /** Only if the refused token is still the stored one: a newer one may have replaced it. */
-export async function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): Promise<boolean> {
-  const rows = await sql.query(
+export function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): Promise<boolean> {
+  return sql.exists(
     `update metric_sources set status = 'needs_reauth', updated_at = $3
      where id = $1 and token_sealed = $2 and status = 'connected' returning 1`,
     [token.id, token.tokenSealed, now],
   );
-  return rows.length > 0;
 }
 
 /**
@@ -112,12 +107,12 @@ export async function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): 
  * lock.
  * @param until when it is due again if this process dies.
  */
-export async function takeDueSource(
+export function takeDueSource(
   sql: Sql,
   holder: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<StoredToken | null> {
-  const [row] = await sql.query<StoredToken>(
+  return sql.row<StoredToken>(
     `update metric_sources set refresh_at = $2, refresh_holder = $3
      where id = (
        select id from metric_sources
@@ -129,7 +124,6 @@ export async function takeDueSource(
      returning id, token_sealed as "tokenSealed"`,
     [now, until, holder],
   );
-  return row ?? null;
 }
 
 /** A source whose token a process is refreshing. */
@@ -183,11 +177,10 @@ const tokens: SealedStore = {
     return rows.map(({ id, sealed }) => ({ id, context: id, sealed: [sealed] }));
   },
   async replace(sql, { id, sealed: before }, after) {
-    const rows = await sql.query(
+    return await sql.exists(
       `update metric_sources set token_sealed = $3 where id = $1 and token_sealed = $2 returning 1`,
       [id, ...before, ...after],
     );
-    return rows.length > 0;
   },
 };
 

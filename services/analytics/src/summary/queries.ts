@@ -106,12 +106,8 @@ const knownSumOf = (number: string): string =>
  * What decks brought that were posted since the day. As in `listSettled`, the planner must not see the limit of
  * the best; it then expects thousands of them, for which a join would read the whole table.
  */
-export async function sumDecks(
-  sql: Sql,
-  accountId: string,
-  fromDay: Date,
-): Promise<AnalyticsSummary['decks']> {
-  const [row] = await sql.query<AnalyticsSummary['decks']>(
+export function sumDecks(sql: Sql, accountId: string, fromDay: Date): Promise<AnalyticsSummary['decks']> {
+  return sql.only<AnalyticsSummary['decks']>(
     `with best as (
        select content_id from decks where account_id = $1 and views is not null and counted_at >= $2
        order by views desc, content_id limit (select $3::integer)
@@ -132,7 +128,6 @@ export async function sumDecks(
      from days`,
     [accountId, fromDay, bestMax],
   );
-  return row!;
 }
 
 /** @param changes one per key, ordered by key. */

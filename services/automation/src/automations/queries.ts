@@ -1,12 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import {
-  lockedInOrder,
-  lockForCount,
-  oneRow,
-  type Sql,
-  type Transaction,
-  withKey,
-} from '@hookline/shared/postgres';
+import { lockedInOrder, lockForCount, type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AutomationRow } from './record.ts';
 
@@ -21,11 +14,10 @@ const columns = `id, account_id as "accountId", app_id as "appId", tiktok_accoun
 /** No other transaction counts the automations of the account until this one ends. */
 export async function lockCountOfAutomations(tx: Transaction, accountId: string): Promise<number> {
   await lockForCount(tx, 'automations', accountId);
-  const rows = await tx.query<{ count: number }>(
+  return await tx.value<number>(
     'select count(*)::int as count from automations where account_id = $1 and deleted_at is null',
     [accountId],
   );
-  return oneRow(rows).count;
 }
 
 export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: string | null): Promise<void> {
@@ -130,12 +122,11 @@ export async function writeProgress(
   );
 }
 
-export async function findAutomation(sql: Sql, accountId: string, id: string): Promise<AutomationRow | null> {
-  const [row] = await sql.query<AutomationRow>(
+export function findAutomation(sql: Sql, accountId: string, id: string): Promise<AutomationRow | null> {
+  return sql.row<AutomationRow>(
     `select ${columns} from automations where id = $1 and account_id = $2 and deleted_at is null`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
 export async function lockAutomation(
@@ -148,16 +139,15 @@ export async function lockAutomation(
 }
 
 /** The saga of a firing locks even a deleted automation. */
-export async function lockAnyAutomation(
+export function lockAnyAutomation(
   tx: Transaction,
   accountId: string,
   id: string,
 ): Promise<AutomationRow | null> {
-  const [row] = await tx.query<AutomationRow>(
+  return tx.row<AutomationRow>(
     `select ${columns} from automations where id = $1 and account_id = $2 for update`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
 /** The automations that have been due longest come first. Nothing is locked. */
@@ -214,11 +204,11 @@ export function listSetAside(sql: Sql, afterId: string, limit: number): Promise<
 }
 
 /** @returns false if it is no longer set aside, or was changed since it was read */
-export async function armAutomation(
+export function armAutomation(
   sql: Sql,
   { id, updatedAt, status, nextFireAt }: AutomationRow,
 ): Promise<boolean> {
-  const rows = await sql.query(
+  return sql.exists(
     `with armed as (
        update automations set next_fire_at = $3, status = $4
        where id = $1 and updated_at = $2 and ${isSetAside} returning id
@@ -226,24 +216,16 @@ export async function armAutomation(
      select pg_notify('${channels.plans}', '') from armed`,
     [id, updatedAt, nextFireAt, status],
   );
-  return rows.length > 0;
 }
 
-export async function countSetAside(sql: Sql): Promise<number> {
-  const row = oneRow(
-    await sql.query<{ count: number }>(`select count(*)::int as count from automations where ${isSetAside}`),
-  );
-  return row.count;
+export function countSetAside(sql: Sql): Promise<number> {
+  return sql.value<number>(`select count(*)::int as count from automations where ${isSetAside}`);
 }
 
-export async function findNextFireAt(sql: Sql, after: Date): Promise<Date | null> {
-  const row = oneRow(
-    await sql.query<{ at: Date | null }>(
-      'select min(next_fire_at) as at from automations where next_fire_at > $1',
-      [after],
-    ),
-  );
-  return row.at;
+export function findNextFireAt(sql: Sql, after: Date): Promise<Date | null> {
+  return sql.value<Date | null>('select min(next_fire_at) as at from automations where next_fire_at > $1', [
+    after,
+  ]);
 }
 
 export function listAutomations(
@@ -268,11 +250,7 @@ export function listAutomations(
 }
 
 export async function findKeysOfAutomation(sql: Sql, id: string): Promise<string[]> {
-  const [row] = await sql.query<{ keyIds: string[] }>(
-    'select key_ids as "keyIds" from automations where id = $1',
-    [id],
-  );
-  return row?.keyIds ?? [];
+  return (await sql.value<string[] | null>('select key_ids from automations where id = $1', [id])) ?? [];
 }
 
 /** Lists what a key made or changed, newest first. At most 100 of an account are not deleted. */
@@ -285,11 +263,11 @@ export function listAutomationsOfKey(sql: Sql, accountId: string, keyId: string)
 }
 
 /** Pauses an active automation, those of a platform account, or those that a key made or changed. @returns their ids */
-export async function pauseAutomationsOf(
+export function pauseAutomationsOf(
   tx: Transaction,
   { accountId, of, now }: { accountId: string; of: string; now: Date },
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  return tx.column<string>(
     `with paused as (
        update automations set status = 'paused', next_fire_at = null, updated_at = $3
        where ${lockedInOrder(
@@ -302,7 +280,6 @@ export async function pauseAutomationsOf(
      select id, pg_notify('${channels.plans}', '') from paused`,
     [accountId, of, now],
   );
-  return rows.map(({ id }) => id);
 }
 
 export function listArmedAutomations(
@@ -340,14 +317,13 @@ export async function setAwaitsConfirmation(
   );
 }
 
-export async function deleteAutomation(
+export function deleteAutomation(
   sql: Sql,
   { accountId, id, now }: { accountId: string; id: string; now: Date },
 ): Promise<boolean> {
-  const rows = await sql.query(
+  return sql.exists(
     `update automations set deleted_at = $3, next_fire_at = null, updated_at = $3
      where id = $1 and account_id = $2 and deleted_at is null returning id`,
     [id, accountId, now],
   );
-  return rows.length > 0;
 }

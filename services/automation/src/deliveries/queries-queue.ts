@@ -4,7 +4,7 @@
  * their endpoints, after deliveries and feed heads. What a worker writes of many workspaces is committed
  * before it waits for these rows; a crash in between delays what it freed by the lease of a claim at most.
  */
-import { oneRow, type Sql } from '@hookline/shared/postgres';
+import type { Sql } from '@hookline/shared/postgres';
 
 /**
  * SQL makes the endpoints of a query's rows due at a time, unless they already are.
@@ -21,28 +21,21 @@ export async function makeDue(sql: Sql, webhookIds: readonly string[], at: Date)
   await sql.query(makesDue('unnest($1::text[]) as due (webhook_id)', '$2'), [webhookIds, at]);
 }
 
-export async function findNextDueAt(sql: Sql, after: Date): Promise<Date | null> {
-  const row = oneRow(
-    await sql.query<{ at: Date | null }>(
-      `select min(next_due_at) as at from webhook_queue where next_due_at > $1`,
-      [after],
-    ),
-  );
-  return row.at;
+export function findNextDueAt(sql: Sql, after: Date): Promise<Date | null> {
+  return sql.value<Date | null>(`select min(next_due_at) as at from webhook_queue where next_due_at > $1`, [
+    after,
+  ]);
 }
 
 /** A claimed delivery is not due before its lease ends, nor is one that waits for it. */
-export async function findOverdueSeconds(sql: Sql, now: Date): Promise<number> {
-  const row = oneRow(
-    await sql.query<{ seconds: number }>(
-      `select coalesce(extract(epoch from $1::timestamptz - min(first.at)), 0)::float8 as seconds
-       from webhook_queue q cross join lateral (
-         select next_attempt_at as at from deliveries where webhook_id = q.webhook_id and status = 'pending'
-         order by next_attempt_at, sequence limit 1
-       ) first
-       where q.next_due_at <= $1 and first.at <= $1`,
-      [now],
-    ),
+export function findOverdueSeconds(sql: Sql, now: Date): Promise<number> {
+  return sql.value<number>(
+    `select coalesce(extract(epoch from $1::timestamptz - min(first.at)), 0)::float8 as seconds
+     from webhook_queue q cross join lateral (
+       select next_attempt_at as at from deliveries where webhook_id = q.webhook_id and status = 'pending'
+       order by next_attempt_at, sequence limit 1
+     ) first
+     where q.next_due_at <= $1 and first.at <= $1`,
+    [now],
   );
-  return row.seconds;
 }

@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import { insertFeedEvent } from '../feed/queries.ts';
 import type { NewFeedEvent } from '../feed/record.ts';
@@ -72,12 +72,12 @@ export async function recordDelivered(sql: Sql, successes: readonly SuccessRecor
  * @param nextAttemptAt null after the last attempt
  * @returns false if another worker has the delivery, or this attempt is written already
  */
-export async function recordFailed(
+export function recordFailed(
   tx: Transaction,
   { id, token, attempt, response, now }: AttemptRecord,
   nextAttemptAt: Date | null,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return tx.exists(
     `update deliveries d set
        attempts = ${attemptsKept} || $3::jsonb,
        attempts_made = d.attempts_made + 1,
@@ -91,24 +91,18 @@ export async function recordFailed(
      returning 1`,
     [id, token, JSON.stringify([attempt]), nextAttemptAt, now, response],
   );
-  return rows.length > 0;
 }
 
 /** Attempts of the present series; null if the delivery is gone. */
-export async function findAttemptsMade(sql: Sql, id: string): Promise<number | null> {
-  const [row] = await sql.query<{ made: number }>(
-    'select attempts_made as made from deliveries where id = $1',
-    [id],
-  );
-  return row?.made ?? null;
+export function findAttemptsMade(sql: Sql, id: string): Promise<number | null> {
+  return sql.value<number | null>('select attempts_made as made from deliveries where id = $1', [id]);
 }
 
-export async function hasDeliveredSince(sql: Sql, webhookId: string, since: Date): Promise<boolean> {
-  const rows = await sql.query(
+export function hasDeliveredSince(sql: Sql, webhookId: string, since: Date): Promise<boolean> {
+  return sql.exists(
     `select from deliveries where webhook_id = $1 and status = 'delivered' and attempted_at >= $2 limit 1`,
     [webhookId, since],
   );
-  return rows.length > 0;
 }
 
 export async function listDeliveries(
@@ -154,28 +148,25 @@ export async function replayDelivery(
  * Starts a new series of attempts for all that ended in one of the states and were made at `since` or later.
  * @returns their number; `max + 1` when there are more: then nothing is changed
  */
-export async function replayDeliveries(
+export function replayDeliveries(
   tx: Transaction,
   webhookId: string,
   chosen: { since: Date; statuses: readonly ('delivered' | 'failed')[]; max: number; now: Date },
 ): Promise<number> {
-  const row = oneRow(
-    await tx.query<{ count: number }>(
-      `with ended as materialized (
-         select id from deliveries
-         where webhook_id = $1 and status <> 'pending' and status = any ($2) and created_at >= $3
-         order by id limit $4 for update
-       ), replayed as (
-         update deliveries set status = 'pending', attempts_made = 0, next_attempt_at = $5, lease_token = null,
-           updated_at = $5
-         where id = any (array(select id from ended)) and (select count(*) from ended) < $4
-         returning webhook_id
-       ), due as (${makesDue('replayed', '$5')})
-       select count(*)::int as count, pg_notify('${channels.deliveries}', '') from ended`,
-      [webhookId, chosen.statuses, chosen.since, chosen.max + 1, chosen.now],
-    ),
+  return tx.value<number>(
+    `with ended as materialized (
+       select id from deliveries
+       where webhook_id = $1 and status <> 'pending' and status = any ($2) and created_at >= $3
+       order by id limit $4 for update
+     ), replayed as (
+       update deliveries set status = 'pending', attempts_made = 0, next_attempt_at = $5, lease_token = null,
+         updated_at = $5
+       where id = any (array(select id from ended)) and (select count(*) from ended) < $4
+       returning webhook_id
+     ), due as (${makesDue('replayed', '$5')})
+     select count(*)::int as count, pg_notify('${channels.deliveries}', '') from ended`,
+    [webhookId, chosen.statuses, chosen.since, chosen.max + 1, chosen.now],
   );
-  return row.count;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { currentContext, currentTraceparent } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { FeedEventRow, NewFeedEvent } from './record.ts';
 
 export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Promise<void> {
@@ -66,16 +66,14 @@ export type FeedBounds = {
   head: number;
 };
 
-export async function findFeedBounds(sql: Sql, accountId: string, since: Date): Promise<FeedBounds> {
-  return oneRow(
-    // One statement, one snapshot: an event that arrived between two statements would look like a gap.
-    await sql.query<FeedBounds>(
-      `select coalesce((
-           select min(position) from feed_events where account_id = $1 and created_at >= $2
-         ), head + 1) as "firstKept", head
-       from (select coalesce((select position from feed_heads where account_id = $1), 0) as head) newest`,
-      [accountId, since],
-    ),
+export function findFeedBounds(sql: Sql, accountId: string, since: Date): Promise<FeedBounds> {
+  // One statement, one snapshot: an event that arrived between two statements would look like a gap.
+  return sql.only<FeedBounds>(
+    `select coalesce((
+         select min(position) from feed_events where account_id = $1 and created_at >= $2
+       ), head + 1) as "firstKept", head
+     from (select coalesce((select position from feed_heads where account_id = $1), 0) as head) newest`,
+    [accountId, since],
   );
 }
 

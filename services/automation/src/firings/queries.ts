@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { FiringRow, NewFiring, OpenFiringRow } from './record.ts';
 
 export const firingColumns = `id, automation_id as "automationId", slot, status, approval_mode as "approvalMode",
@@ -41,12 +41,11 @@ export async function writeTopics(
   );
 }
 
-export async function lockFiring(tx: Transaction, accountId: string, id: string): Promise<FiringRow | null> {
-  const [row] = await tx.query<FiringRow>(
+export function lockFiring(tx: Transaction, accountId: string, id: string): Promise<FiringRow | null> {
+  return tx.row<FiringRow>(
     `select ${firingColumns} from firings where id = $1 and account_id = $2 for update`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
 export async function updateFiring(tx: Transaction, row: FiringRow, now: Date): Promise<void> {
@@ -101,13 +100,10 @@ export function listOpenFirings(
 }
 
 /** Age counts from `created_at`, because publishing the cause again changes `updated_at`. */
-export async function findStalledSeconds(sql: Sql, now: Date): Promise<number> {
-  const row = oneRow(
-    await sql.query<{ seconds: number }>(
-      `select coalesce(extract(epoch from $1::timestamptz - min(created_at)), 0)::float8 as seconds
-       from firings where status = 'fired'`,
-      [now],
-    ),
+export function findStalledSeconds(sql: Sql, now: Date): Promise<number> {
+  return sql.value<number>(
+    `select coalesce(extract(epoch from $1::timestamptz - min(created_at)), 0)::float8 as seconds
+     from firings where status = 'fired'`,
+    [now],
   );
-  return row.seconds;
 }

@@ -168,17 +168,16 @@ export async function queueAgain(
 }
 
 /** @returns the ids of leases that no other process has taken over */
-export async function renewLeases(
+export function renewLeases(
   sql: Sql,
   ids: readonly string[],
   { token, leaseUntil }: { token: string; leaseUntil: Date },
 ): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
+  return sql.column<string>(
     `update deliveries set next_attempt_at = $3
      where id = any ($1) and lease_token = $2 and status = 'pending' returning id`,
     [ids.toSorted(), token, leaseUntil],
   );
-  return rows.map(({ id }) => id);
 }
 
 export async function releaseDeliveries(

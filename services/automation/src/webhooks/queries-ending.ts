@@ -1,4 +1,4 @@
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 
 /**
@@ -41,42 +41,38 @@ export async function endMoreDeliveries(tx: Transaction, webhookId: string, now:
   return false;
 }
 
-export async function isEnding(tx: Transaction, webhookId: string): Promise<boolean> {
-  const rows = await tx.query('select from webhooks where id = $1 and ends_deliveries', [webhookId]);
-  return rows.length > 0;
+export function isEnding(tx: Transaction, webhookId: string): Promise<boolean> {
+  return tx.exists('select from webhooks where id = $1 and ends_deliveries', [webhookId]);
 }
 
-export async function listEndingWebhooks(sql: Sql): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
+export function listEndingWebhooks(sql: Sql): Promise<string[]> {
+  return sql.column<string>(
     `select id from webhooks where ends_deliveries order by id limit ${endpointsMax}`,
   );
-  return rows.map(({ id }) => id);
 }
 
 /** @returns true if there may be more. */
 async function failBatch(tx: Transaction, webhookIds: readonly string[], now: Date): Promise<boolean> {
-  const { count } = oneRow(
-    await tx.query<{ count: number }>(
-      `with waiting as materialized (
-         select d.id from unnest($1::text[]) as w (id)
-         cross join lateral (
-           select id from deliveries where webhook_id = w.id and status = 'pending'
-           order by next_attempt_at, sequence limit ${endedMax}
-         ) d
-         limit ${endedMax}
-       ),
-       -- All statements that lock several deliveries lock them in the order of their ids.
-       held as materialized (
-         select id from deliveries where id = any (array(select id from waiting)) and status = 'pending'
-         order by id for update
-       ),
-       failed as (
-         update deliveries set status = 'failed', next_attempt_at = null, updated_at = $2
-         where id = any (array(select id from held))
-       )
-       select count(*)::int as count from waiting`,
-      [webhookIds, now],
-    ),
+  const { count } = await tx.only<{ count: number }>(
+    `with waiting as materialized (
+       select d.id from unnest($1::text[]) as w (id)
+       cross join lateral (
+         select id from deliveries where webhook_id = w.id and status = 'pending'
+         order by next_attempt_at, sequence limit ${endedMax}
+       ) d
+       limit ${endedMax}
+     ),
+     -- All statements that lock several deliveries lock them in the order of their ids.
+     held as materialized (
+       select id from deliveries where id = any (array(select id from waiting)) and status = 'pending'
+       order by id for update
+     ),
+     failed as (
+       update deliveries set status = 'failed', next_attempt_at = null, updated_at = $2
+       where id = any (array(select id from held))
+     )
+     select count(*)::int as count from waiting`,
+    [webhookIds, now],
   );
   return count === endedMax;
 }

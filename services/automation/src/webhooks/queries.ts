@@ -2,7 +2,6 @@ import { type Page, pageValues } from '@hookline/shared/kernel';
 import {
   lockedInOrder,
   lockForCount,
-  oneRow,
   type SealedStore,
   type Sql,
   type Transaction,
@@ -17,11 +16,9 @@ const columns = `id, account_id as "accountId", url, events, status, disabled_re
 /** No other transaction counts the endpoints of the account until this one ends. */
 export async function lockCountOfWebhooks(tx: Transaction, accountId: string): Promise<number> {
   await lockForCount(tx, 'webhooks', accountId);
-  const { count } = oneRow(
-    await tx.query<{ count: number }>(
-      'select count(*)::int as count from webhooks where account_id = $1 and deleted_at is null',
-      [accountId],
-    ),
+  const { count } = await tx.only<{ count: number }>(
+    'select count(*)::int as count from webhooks where account_id = $1 and deleted_at is null',
+    [accountId],
   );
   return count;
 }
@@ -45,24 +42,18 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow, keyId: str
   );
 }
 
-export async function findWebhook(sql: Sql, accountId: string, id: string): Promise<WebhookRow | null> {
-  const [row] = await sql.query<WebhookRow>(
+export function findWebhook(sql: Sql, accountId: string, id: string): Promise<WebhookRow | null> {
+  return sql.row<WebhookRow>(
     `select ${columns} from webhooks where id = $1 and account_id = $2 and deleted_at is null`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
-export async function lockWebhook(
-  tx: Transaction,
-  accountId: string,
-  id: string,
-): Promise<WebhookRow | null> {
-  const [row] = await tx.query<WebhookRow>(
+export function lockWebhook(tx: Transaction, accountId: string, id: string): Promise<WebhookRow | null> {
+  return tx.row<WebhookRow>(
     `select ${columns} from webhooks where id = $1 and account_id = $2 and deleted_at is null for update`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
 export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: string | null): Promise<void> {
@@ -114,11 +105,11 @@ export function listWebhooksOfKey(sql: Sql, accountId: string, keyId: string): P
 }
 
 /** Disables the enabled endpoints that a key made or changed. @returns their ids */
-export async function disableWebhooksOfKey(
+export function disableWebhooksOfKey(
   tx: Transaction,
   { accountId, keyId, reason, now }: { accountId: string; keyId: string; reason: string; now: Date },
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  return tx.column<string>(
     `with disabled as (
        update webhooks set status = 'disabled', disabled_reason = $3, failing_since = null, updated_at = $4
        where ${lockedInOrder(
@@ -130,15 +121,14 @@ export async function disableWebhooksOfKey(
      select id, pg_notify('${channels.webhooks}', id) from disabled`,
     [accountId, keyId, reason, now],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** @returns false if there is none */
-export async function deleteWebhook(
+export function deleteWebhook(
   tx: Transaction,
   { accountId, id, now }: { accountId: string; id: string; now: Date },
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return tx.exists(
     `with gone as (
        update webhooks set deleted_at = $3, secrets = '[]', updated_at = $3
        where id = $1 and account_id = $2 and deleted_at is null returning id
@@ -146,13 +136,11 @@ export async function deleteWebhook(
      select id, pg_notify('${channels.webhooks}', id) from gone`,
     [id, accountId, now],
   );
-  return rows.length > 0;
 }
 
 /** Comes before the locks on deliveries of the endpoint. @returns where it is now; null if it is gone */
-export async function lockEndpoint(tx: Transaction, id: string): Promise<string | null> {
-  const [row] = await tx.query<{ url: string }>('select url from webhooks where id = $1 for update', [id]);
-  return row?.url ?? null;
+export function lockEndpoint(tx: Transaction, id: string): Promise<string | null> {
+  return tx.value<string | null>('select url from webhooks where id = $1 for update', [id]);
 }
 
 /** @returns the failures since the last success, null if the endpoint is gone */
@@ -214,7 +202,7 @@ const webhookSecrets: SealedStore = {
     return rows.map(({ id, sealed }) => ({ id, context: id, sealed }));
   },
   async replace(sql, { id, sealed: before }, after) {
-    const rows = await sql.query(
+    return await sql.exists(
       `update webhooks w
        set secrets = (
          select jsonb_agg(jsonb_set(secret, '{sealed}', to_jsonb(($3::text[])[at])) order by at)
@@ -226,7 +214,6 @@ const webhookSecrets: SealedStore = {
        returning 1`,
       [id, before, after],
     );
-    return rows.length > 0;
   },
 };
 

@@ -1,7 +1,7 @@
 import { appContentCountMax } from '@hookline/shared/contracts/apps';
 import type { Lesson } from '@hookline/shared/contracts/lesson';
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { isShown } from '../pictures/queries.ts';
 import type { AppRow, AppTexts, ListedApp } from './record.ts';
 
@@ -9,12 +9,11 @@ const columns = `id, account_id as "accountId", name, details, seed_hooks as "se
   unreviewed, lesson, (select id from pictures where app_id = apps.id and (id = brand->>'logoImageId' or kind = 'icon')
     order by kind = 'icon', created_at desc limit 1) as "iconId", external_id as "externalId", metadata, created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function countApps(sql: Sql, accountId: string): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
+export function countApps(sql: Sql, accountId: string): Promise<number> {
+  return sql.value<number>(
     'select count(*)::int as count from apps where account_id = $1 and deleted_at is null',
     [accountId],
   );
-  return oneRow(rows).count;
 }
 
 /** No other transaction counts the account's apps until this one ends. */
@@ -44,62 +43,56 @@ export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
   );
 }
 
-export async function findApp(sql: Sql, accountId: string, id: string): Promise<AppRow | null> {
-  const [row] = await sql.query<AppRow>(
+export function findApp(sql: Sql, accountId: string, id: string): Promise<AppRow | null> {
+  return sql.row<AppRow>(
     `select ${columns} from apps where id = $1 and account_id = $2 and deleted_at is null`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
-export async function lockApp(tx: Transaction, accountId: string, id: string): Promise<AppRow | null> {
-  const [row] = await tx.query<AppRow>(
+export function lockApp(tx: Transaction, accountId: string, id: string): Promise<AppRow | null> {
+  return tx.row<AppRow>(
     `select ${columns} from apps where id = $1 and account_id = $2 and deleted_at is null for update`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
 /** Finds the app of a content even if it was deleted. */
-export async function findAppOfContent(sql: Sql, id: string): Promise<AppRow | null> {
-  const [row] = await sql.query<AppRow>(`select ${columns} from apps where id = $1`, [id]);
-  return row ?? null;
+export function findAppOfContent(sql: Sql, id: string): Promise<AppRow | null> {
+  return sql.row<AppRow>(`select ${columns} from apps where id = $1`, [id]);
 }
 
 /** Updates the texts, and forgets unwanted screenshots that the page no longer has. */
-export async function updateAppTexts(
+export function updateAppTexts(
   tx: Transaction,
   { accountId, id, texts, at }: { accountId: string; id: string; texts: AppTexts; at: Date },
 ): Promise<AppRow | null> {
   const { details, seedHooks, listing } = texts;
-  const [row] = await tx.query<AppRow>(
+  return tx.row<AppRow>(
     `update apps set details = $3, seed_hooks = $4, listing = $5, updated_at = $6,
        unwanted_screenshots = array(select url from unnest(unwanted_screenshots) as url where url = any($7::text[]) or $7 = '{}')
      where id = $1 and account_id = $2 and deleted_at is null returning ${columns}`,
     [id, accountId, details, seedHooks, listing, at, listing.screenshots],
   );
-  return row ?? null;
 }
 
-export async function updateApp(
+export function updateApp(
   tx: Transaction,
   { id, name, brand, unreviewed, updatedAt, externalId, metadata }: AppRow,
 ): Promise<AppRow> {
-  const rows = await tx.query<AppRow>(
+  return tx.only<AppRow>(
     `update apps set name = $2, brand = $3, unreviewed = $4, updated_at = $5, external_id = $6, metadata = $7
      where id = $1 returning ${columns}`,
     [id, name, brand, JSON.stringify(unreviewed), updatedAt, externalId, metadata],
   );
-  return oneRow(rows);
 }
 
 /** Locks the app of a content if one of its fields needs a review. */
-export async function lockUnreviewed(tx: Transaction, id: string): Promise<AppRow | null> {
-  const [row] = await tx.query<AppRow>(
+export function lockUnreviewed(tx: Transaction, id: string): Promise<AppRow | null> {
+  return tx.row<AppRow>(
     `select ${columns} from apps where id = $1 and unreviewed <> '[]' for no key update`,
     [id],
   );
-  return row ?? null;
 }
 
 export async function setUnreviewed(tx: Transaction, id: string, left: AppRow['unreviewed']): Promise<void> {
@@ -149,11 +142,10 @@ export function listApps(
   );
 }
 
-export async function countWaitingSchedules(sql: Sql, appId: string): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
+export function countWaitingSchedules(sql: Sql, appId: string): Promise<number> {
+  return sql.value<number>(
     `select count(*)::int as count from known_schedules s
      where s.is_waiting and exists (select 1 from contents c where c.id = s.content_id and c.app_id = $1)`,
     [appId],
   );
-  return row?.count ?? 0;
 }

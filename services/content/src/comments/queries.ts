@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { CommentRow } from './record.ts';
 
 export async function insertComment(tx: Transaction, row: CommentRow): Promise<void> {
@@ -11,12 +11,8 @@ export async function insertComment(tx: Transaction, row: CommentRow): Promise<v
   );
 }
 
-export async function countComments(sql: Sql, contentId: string): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
-    'select count(*)::int as count from comments where content_id = $1',
-    [contentId],
-  );
-  return oneRow(rows).count;
+export function countComments(sql: Sql, contentId: string): Promise<number> {
+  return sql.value<number>('select count(*)::int as count from comments where content_id = $1', [contentId]);
 }
 
 export function listComments(sql: Sql, contentId: string, page: Page): Promise<CommentRow[]> {

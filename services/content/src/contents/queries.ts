@@ -31,8 +31,8 @@ const withImages = `${columns}, coalesce((
   ), '[]') as images`;
 
 /** @returns false if the id, or a content of the firing, exists: another attempt was first */
-export async function insertContent(tx: Transaction, row: ContentRow): Promise<boolean> {
-  const inserted = await tx.query(
+export function insertContent(tx: Transaction, row: ContentRow): Promise<boolean> {
+  return tx.exists(
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
        origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
@@ -72,24 +72,17 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.metadata,
     ],
   );
-  return inserted.length > 0;
 }
 
-export async function findContent(
-  sql: Sql,
-  accountId: string,
-  id: string,
-): Promise<ContentWithImages | null> {
-  const [row] = await sql.query<ContentWithImages>(
-    `select ${withImages} from contents where id = $1 and account_id = $2`,
-    [id, accountId],
-  );
-  return row ?? null;
+export function findContent(sql: Sql, accountId: string, id: string): Promise<ContentWithImages | null> {
+  return sql.row<ContentWithImages>(`select ${withImages} from contents where id = $1 and account_id = $2`, [
+    id,
+    accountId,
+  ]);
 }
 
-export async function hasContent(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  const found = await sql.query('select 1 from contents where id = $1 and account_id = $2', [id, accountId]);
-  return found.length > 0;
+export function hasContent(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  return sql.exists('select 1 from contents where id = $1 and account_id = $2', [id, accountId]);
 }
 
 export async function lockContent(
@@ -182,13 +175,13 @@ export function listContents(
 }
 
 /** Each number stops at `max`, so that an account of a million rows costs as little as one of `max`. */
-export async function countContents(sql: Sql, accountId: string, max: number): Promise<ContentCounts> {
+export function countContents(sql: Sql, accountId: string, max: number): Promise<ContentCounts> {
   const counted = (condition: string): string =>
     `(select count(*)::int from (
         select from contents where account_id = $1 and ${condition} limit $2) as counted)`;
   const ready = (approval: ApprovalStatus): string =>
     counted(`status = 'ready' and approval_status = '${approval}'`);
-  const [counts] = await sql.query<ContentCounts>(
+  return sql.only<ContentCounts>(
     `select ${counted(`status = 'ready' and approval_status = 'pending' and changes_requested is null`)} as pending,
        ${counted('changes_requested is not null')} as "changesRequested", ${ready('approved')} as approved, ${ready('rejected')} as rejected,
        ${counted(`status = 'failed'`)} as failed,
@@ -196,7 +189,6 @@ export async function countContents(sql: Sql, accountId: string, max: number): P
          and exists (select from slide_images i where i.content_id = contents.id and i.version = contents.version)`)} as "toSchedule"`,
     [accountId, max],
   );
-  return counts!;
 }
 
 /** Locks the content: call it before anything else of its schedules is written. */
@@ -279,12 +271,12 @@ export async function keepApproved(
 }
 
 /** Replaces a version with the next one. @returns false if another edit was first */
-export async function updateResult(
+export function updateResult(
   tx: Transaction,
   { id, version }: Pick<ContentRow, 'id' | 'version'>,
   { result, brief, writer, freshness, shown, authorId, at }: Edited,
 ): Promise<boolean> {
-  const updated = await tx.query(
+  return tx.exists(
     `update contents
      set result = $3, version = version + 1, approval_status = 'pending', decision = null,
          decided_version = null, decided_at = null, decided_by_key_id = null, decided_by = null,
@@ -294,7 +286,6 @@ export async function updateResult(
      returning id`,
     [id, version, result, at, authorId, shown, freshness, brief, writer],
   );
-  return updated.length > 0;
 }
 
 export async function findSendState(sql: Sql, contentId: string): Promise<SendState> {

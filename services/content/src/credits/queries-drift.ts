@@ -1,8 +1,7 @@
-import { oneRow, type Sql } from '@hookline/shared/postgres';
+import type { Sql } from '@hookline/shared/postgres';
 
-export async function countReserved(sql: Sql): Promise<number> {
-  const row = oneRow(await sql.query<{ count: number }>('select count(*) as count from credit_reservations'));
-  return row.count;
+export function countReserved(sql: Sql): Promise<number> {
+  return sql.value<number>('select count(*) as count from credit_reservations');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Page, pageValues, pruneBatch } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { CreditRow, LedgerRow } from './record.ts';
 
 export async function insertCreditAccount(
@@ -31,8 +31,8 @@ export type NewGrant = {
 };
 
 /** Adds credits to an existing account. @returns false if the reference was granted before */
-export async function insertGrant(tx: Transaction, grant: NewGrant): Promise<boolean> {
-  const granted = await tx.query(
+export function insertGrant(tx: Transaction, grant: NewGrant): Promise<boolean> {
+  return tx.exists(
     `with written as (
        insert into credit_ledger (id, account_id, amount, reason, reference, request_id, created_at, updated_at)
        values ($3, $1, $2, 'grant', $6, $5, $4, $4)
@@ -44,18 +44,16 @@ export async function insertGrant(tx: Transaction, grant: NewGrant): Promise<boo
      returning 1`,
     [grant.accountId, grant.amount, grant.ledgerId, grant.at, grant.requestId, grant.reference],
   );
-  return granted.length > 0;
 }
 
-export async function findGrant(
+export function findGrant(
   sql: Sql,
   reference: string,
 ): Promise<{ accountId: string; amount: number } | null> {
-  const [row] = await sql.query<{ accountId: string; amount: number }>(
+  return sql.row<{ accountId: string; amount: number }>(
     'select account_id as "accountId", amount from credit_ledger where reference = $1',
     [reference],
   );
-  return row ?? null;
 }
 
 export type NewReservation = {
@@ -75,11 +73,11 @@ export type Reserved = { counted: boolean; reserved: boolean };
  * the day's count before the account, like `releaseCredit`.
  * @param reservation.count 1, or 0 for work that is already counted
  */
-export async function reserveCredit(
+export function reserveCredit(
   tx: Transaction,
   { contentId, accountId, day, expiresAt, ceiling, count }: NewReservation,
 ): Promise<Reserved> {
-  const rows = await tx.query<Reserved>(
+  return tx.only<Reserved>(
     `with counted as (
        insert into daily_generations as d (account_id, day, used) values ($2, $3, $6)
        on conflict (account_id, day) do update set used = d.used + $6 where d.used + $6 <= $5
@@ -95,33 +93,27 @@ export async function reserveCredit(
      select exists (select 1 from counted) as counted, exists (select 1 from held) as reserved`,
     [contentId, accountId, day, expiresAt, ceiling, count],
   );
-  return oneRow(rows);
 }
 
 /**
  * Extends a reservation, never shortens it.
  * @returns false if it was never made or given back by the reaper
  */
-export async function renewReservation(
-  tx: Transaction,
-  contentId: string,
-  expiresAt: Date,
-): Promise<boolean> {
-  const renewed = await tx.query(
+export function renewReservation(tx: Transaction, contentId: string, expiresAt: Date): Promise<boolean> {
+  return tx.exists(
     'update credit_reservations set expires_at = greatest(expires_at, $2) where content_id = $1 returning 1',
     [contentId, expiresAt],
   );
-  return renewed.length > 0;
 }
 
 export type Charged = { balance: number; lastGrant: number };
 
 /** Turns the reservation into a charge. @returns null if the reaper gave it back */
-export async function captureCredit(
+export function captureCredit(
   tx: Transaction,
   charge: { contentId: string; ledgerId: string; requestId: string | null; at: Date },
 ): Promise<Charged | null> {
-  const [charged] = await tx.query<Charged>(
+  return tx.row<Charged>(
     `with held as (
        delete from credit_reservations where content_id = $1 returning account_id
      ), paid as (
@@ -136,7 +128,6 @@ export async function captureCredit(
      select balance, last_grant as "lastGrant" from paid`,
     [charge.contentId, charge.ledgerId, charge.requestId, charge.at],
   );
-  return charged ?? null;
 }
 
 /** Gives back a reservation and its place in the day's count, if there is one. */
@@ -155,11 +146,10 @@ export async function releaseCredit(tx: Transaction, contentId: string): Promise
   );
 }
 
-export async function listExpiredReservations(sql: Sql): Promise<string[]> {
-  const rows = await sql.query<{ contentId: string }>(
+export function listExpiredReservations(sql: Sql): Promise<string[]> {
+  return sql.column<string>(
     `select content_id as "contentId" from credit_reservations where expires_at < now() order by expires_at limit 100`,
   );
-  return rows.map(row => row.contentId);
 }
 
 /** Deletes counts of days before the given one. @returns their number, at most 1,000 */
@@ -172,20 +162,18 @@ export async function pruneDailyGenerations(sql: Sql, before: string): Promise<n
   return rows.length;
 }
 
-export async function findCredits(sql: Sql, accountId: string): Promise<CreditRow | null> {
-  const [row] = await sql.query<CreditRow>(
-    'select balance, granted, spent from credit_accounts where account_id = $1',
-    [accountId],
-  );
-  return row ?? null;
+export function findCredits(sql: Sql, accountId: string): Promise<CreditRow | null> {
+  return sql.row<CreditRow>('select balance, granted, spent from credit_accounts where account_id = $1', [
+    accountId,
+  ]);
 }
 
 export async function findDailyUse(sql: Sql, accountId: string, day: string): Promise<number> {
-  const [row] = await sql.query<{ used: number }>(
+  const found = await sql.value<number | null>(
     'select used from daily_generations where account_id = $1 and day = $2',
     [accountId, day],
   );
-  return row?.used ?? 0;
+  return found ?? 0;
 }
 
 export function listLedger(

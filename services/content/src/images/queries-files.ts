@@ -1,4 +1,4 @@
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /** `digest` is in hexadecimal. `isNeeded` means that a content or a picture refers to the file. */
 export type DueFile = { digest: string; isNeeded: boolean };
@@ -15,20 +15,18 @@ export async function recordFiles(
     thumbnailOf = null,
   }: { digests: readonly Buffer[]; checkAt: Date; thumbnailOf?: Buffer | null },
 ): Promise<boolean> {
-  const { isWhole } = oneRow(
-    await sql.query<{ isWhole: boolean }>(
-      `with asked as materialized (select distinct digest from unnest($1::bytea[]) as file (digest)),
-       recorded as (
-         insert into slide_files as f (digest, look_at, thumbnail_of)
-         select digest, $2, $3 from asked order by digest
-         on conflict (digest) do update
-         set look_at = greatest(f.look_at, excluded.look_at), delete_holder = null, delete_lease_until = null
-         where ${isNotDeleted('f')}
-         returning 1
-       )
-       select (select count(*) from recorded) = (select count(*) from asked) as "isWhole"`,
-      [digests, checkAt, thumbnailOf],
-    ),
+  const { isWhole } = await sql.only<{ isWhole: boolean }>(
+    `with asked as materialized (select distinct digest from unnest($1::bytea[]) as file (digest)),
+     recorded as (
+       insert into slide_files as f (digest, look_at, thumbnail_of)
+       select digest, $2, $3 from asked order by digest
+       on conflict (digest) do update
+       set look_at = greatest(f.look_at, excluded.look_at), delete_holder = null, delete_lease_until = null
+       where ${isNotDeleted('f')}
+       returning 1
+     )
+     select (select count(*) from recorded) = (select count(*) from asked) as "isWhole"`,
+    [digests, checkAt, thumbnailOf],
   );
   return isWhole;
 }

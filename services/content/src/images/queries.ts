@@ -41,14 +41,13 @@ export async function copyImages(sql: Sql, of: { id: string; version: number }):
   return images.map(image => ({ ...image, id: newId('image') }));
 }
 
-export async function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
+export function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
   const [account, tables] = id.startsWith('picture_')
     ? ['i.account_id', 'pictures i']
     : ['c.account_id', 'slide_images i join contents c on c.id = i.content_id'];
-  const [row] = await sql.query<StoredImage>(
+  return sql.row<StoredImage>(
     `select i.id, i.content_type as "contentType", i.bytes, encode(i.digest, 'hex') as digest, ${account} as "accountId"
      from ${tables} where i.id = $1`,
     [id],
   );
-  return row ?? null;
 }

@@ -19,12 +19,12 @@ export type ClaimedContent = {
  * Claims under a lease the content that has been due longest: queued, put back, or of a worker that died. The
  * token fences off a worker whose lease has expired.
  */
-export async function claimQueuedContent(
+export function claimQueuedContent(
   sql: Sql,
   leaseToken: string,
   leaseMs: number,
 ): Promise<ClaimedContent | null> {
-  const [row] = await sql.query<ClaimedContent>(
+  return sql.row<ClaimedContent>(
     `update contents
      set status = 'running', lease_token = $1, lease_until = now() + $2 * interval '1 millisecond',
        attempts = attempts + 1
@@ -39,16 +39,15 @@ export async function claimQueuedContent(
        coalesce(turn_at, created_at) as "dueAt"`,
     [leaseToken, leaseMs],
   );
-  return row ?? null;
 }
 
 /** @returns false if the lease was lost and another worker ends the content */
-export async function finishClaimedContent(
+export function finishClaimedContent(
   tx: Transaction,
   leaseToken: string,
   content: ContentRow,
 ): Promise<boolean> {
-  const updated = await tx.query(
+  return tx.exists(
     `update contents
      set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
          lease_token = null, lease_until = null, updated_at = $8, archetype = $9, language = $10,
@@ -73,20 +72,19 @@ export async function finishClaimedContent(
       content.freshness,
     ],
   );
-  return updated.length > 0;
 }
 
 /**
  * Puts a content back until the pause is over; the claim is not counted.
  * @returns false if the lease was lost
  */
-export async function putBackClaimedContent(
+export function putBackClaimedContent(
   tx: Transaction,
   { id, leaseToken }: ClaimedContent,
   pauseMs: number,
   waitsBecause: string,
 ): Promise<boolean> {
-  const updated = await tx.query(
+  return tx.exists(
     `update contents
      set status = 'queued', lease_token = null, lease_until = now() + $3 * interval '1 millisecond',
          attempts = attempts - 1, waits = waits + 1, waits_because = $4
@@ -94,7 +92,6 @@ export async function putBackClaimedContent(
      returning id`,
     [id, leaseToken, pauseMs, waitsBecause],
   );
-  return updated.length > 0;
 }
 
 /** Lets the content be claimed again after the pause; the claim is counted. */
@@ -116,11 +113,11 @@ export async function shortenLease(
  * what others queue meanwhile goes first, and a worker that has nothing else to do does not wait. An item of a list
  * is half a minute behind whatever was queued with it.
  */
-export async function giveTurn(
+export function giveTurn(
   tx: Transaction,
   { id, accountId }: Pick<ContentRow, 'id' | 'accountId'>,
 ): Promise<Date> {
-  const [row] = await tx.query<{ turnAt: Date }>(
+  return tx.value<Date>(
     `update contents c
      set turn_at = greatest(
        created_at + case when origin_firing_id is null then interval '30 seconds' else '0' end,
@@ -129,7 +126,6 @@ export async function giveTurn(
      where id = $1 returning turn_at as "turnAt"`,
     [id, accountId],
   );
-  return row!.turnAt;
 }
 
 export function notifyQueued(tx: Transaction): void {

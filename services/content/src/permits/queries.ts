@@ -1,4 +1,4 @@
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ContentRow } from '../contents/record.ts';
 
 export type OpenPermit = { scheduleId: string; grantedAt: Date };
@@ -6,15 +6,14 @@ export type OpenPermit = { scheduleId: string; grantedAt: Date };
 /** `sequence` is that of the schedule's event, which does not release a permit granted after it. */
 export type PermitEnd = { scheduleId: string; outcome: 'sent' | 'failed'; sequence: number };
 
-export async function findPermit(
+export function findPermit(
   tx: Transaction,
   scheduleId: string,
 ): Promise<{ contentId: string; version: number } | null> {
-  const [row] = await tx.query<{ contentId: string; version: number }>(
+  return tx.row<{ contentId: string; version: number }>(
     'select content_id as "contentId", version from send_permits where schedule_id = $1 and released_at is null',
     [scheduleId],
   );
-  return row ?? null;
 }
 
 /** @returns the texts of an older version; null unless the newest decision on it approved it */
@@ -34,11 +33,11 @@ export async function findApproved(
  * Grants again after a failure. The content's row must be locked.
  * @returns false if the schedule has ended or waits again since the request
  */
-export async function grantPermit(
+export function grantPermit(
   tx: Transaction,
   permit: { scheduleId: string; contentId: string; version: number; afterSequence: number; at: Date },
 ): Promise<boolean> {
-  const granted = await tx.query(
+  return tx.exists(
     `with known as (select sequence from known_schedules where schedule_id = $1 for share)
      insert into send_permits (schedule_id, content_id, version, after_sequence, granted_at)
      select $1, $2, $3, $4, $5 where coalesce((select sequence from known), 0) <= $4
@@ -48,7 +47,6 @@ export async function grantPermit(
      returning 1`,
     [permit.scheduleId, permit.contentId, permit.version, permit.afterSequence, permit.at],
   );
-  return granted.length > 0;
 }
 
 /**
@@ -56,19 +54,18 @@ export async function grantPermit(
  * @param deadBefore whoever asked for a permit before this time is dead, and its schedule may have no later event
  * @returns false if it was released before, or granted again after the event
  */
-export async function markReleased(
+export function markReleased(
   tx: Transaction,
   end: PermitEnd,
   at: Date,
   deadBefore: Date | null = null,
 ): Promise<boolean> {
-  const released = await tx.query(
+  return tx.exists(
     `update send_permits set released_at = coalesce(released_at, $4), outcome = $2
      where schedule_id = $1 and (after_sequence < $3 or after_sequence = $3 and granted_at < $5)
        and (released_at is null or ($2 = 'sent' and outcome = 'failed')) returning 1`,
     [end.scheduleId, end.outcome, end.sequence, at, deadBefore],
   );
-  return released.length > 0;
 }
 
 export function listOpenPermits(
@@ -86,12 +83,9 @@ export function listOpenPermits(
   );
 }
 
-export async function findPermitAgeSeconds(sql: Sql): Promise<number> {
-  const row = oneRow(
-    await sql.query<{ seconds: number }>(
-      `select coalesce(extract(epoch from now() - min(granted_at)), 0)::float8 as seconds
-       from send_permits where released_at is null`,
-    ),
+export function findPermitAgeSeconds(sql: Sql): Promise<number> {
+  return sql.value<number>(
+    `select coalesce(extract(epoch from now() - min(granted_at)), 0)::float8 as seconds
+     from send_permits where released_at is null`,
   );
-  return row.seconds;
 }

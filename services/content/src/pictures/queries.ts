@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { PicturedApp, PictureRow, UnreviewedPicture } from './record.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", kind, width, height, bytes,
@@ -11,18 +11,12 @@ export const isShown = `kind in ('upload', 'screenshot')`;
 const picturedApp = `select id, account_id as "accountId", listing, brand
   from apps where id = $1 and account_id = $2 and deleted_at is null`;
 
-export async function findPicturedApp(sql: Sql, accountId: string, id: string): Promise<PicturedApp | null> {
-  const [row] = await sql.query<PicturedApp>(picturedApp, [id, accountId]);
-  return row ?? null;
+export function findPicturedApp(sql: Sql, accountId: string, id: string): Promise<PicturedApp | null> {
+  return sql.row<PicturedApp>(picturedApp, [id, accountId]);
 }
 
-export async function lockPicturedApp(
-  tx: Transaction,
-  accountId: string,
-  id: string,
-): Promise<PicturedApp | null> {
-  const [row] = await tx.query<PicturedApp>(`${picturedApp} for update`, [id, accountId]);
-  return row ?? null;
+export function lockPicturedApp(tx: Transaction, accountId: string, id: string): Promise<PicturedApp | null> {
+  return tx.row<PicturedApp>(`${picturedApp} for update`, [id, accountId]);
 }
 
 /** No other transaction counts the app's pictures until this one ends. */
@@ -31,27 +25,24 @@ export async function lockCountOfPictures(tx: Transaction, appId: string): Promi
   return await countPictures(tx, appId);
 }
 
-export async function countPictures(sql: Sql, appId: string): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
-    `select count(*)::int as count from pictures where app_id = $1 and ${isShown}`,
-    [appId],
-  );
-  return oneRow(rows).count;
+export function countPictures(sql: Sql, appId: string): Promise<number> {
+  return sql.value<number>(`select count(*)::int as count from pictures where app_id = $1 and ${isShown}`, [
+    appId,
+  ]);
 }
 
 /** Pictures that somebody uploaded, without the logo. */
-export async function countPhotos(sql: Sql, appId: string, logoId: string | null): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
+export function countPhotos(sql: Sql, appId: string, logoId: string | null): Promise<number> {
+  return sql.value<number>(
     `select count(*)::int as count from pictures
      where app_id = $1 and kind = 'upload' and id is distinct from $2`,
     [appId, logoId],
   );
-  return oneRow(rows).count;
 }
 
 /** @returns false if the screenshot is there already */
-export async function insertPicture(tx: Transaction, row: PictureRow): Promise<boolean> {
-  const inserted = await tx.query(
+export function insertPicture(tx: Transaction, row: PictureRow): Promise<boolean> {
+  return tx.exists(
     `insert into pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, source_url,
        created_at, updated_at, unreviewed)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -72,7 +63,6 @@ export async function insertPicture(tx: Transaction, row: PictureRow): Promise<b
       row.unreviewed,
     ],
   );
-  return inserted.length > 0;
 }
 
 /** @param kind undefined: all but slides */
@@ -106,22 +96,20 @@ export function findPictures(
 }
 
 /** @returns the digests of the deleted slides, all but the newest */
-export async function deleteOlderSlides(tx: Transaction, appId: string, kept: number): Promise<Buffer[]> {
-  const rows = await tx.query<{ digest: Buffer }>(
+export function deleteOlderSlides(tx: Transaction, appId: string, kept: number): Promise<Buffer[]> {
+  return tx.column<Buffer>(
     `delete from pictures where id in (
        select id from pictures where app_id = $1 and kind = 'slide' order by created_at desc, id desc offset $2)
      returning digest`,
     [appId, kept],
   );
-  return rows.map(({ digest }) => digest);
 }
 
-export async function findIcon(sql: Sql, appId: string): Promise<PictureRow | null> {
-  const [row] = await sql.query<PictureRow>(
+export function findIcon(sql: Sql, appId: string): Promise<PictureRow | null> {
+  return sql.row<PictureRow>(
     `select ${columns} from pictures where app_id = $1 and kind = 'icon' order by created_at desc limit 1`,
     [appId],
   );
-  return row ?? null;
 }
 
 export function listUnreviewedPictures(sql: Sql, appId: string): Promise<UnreviewedPicture[]> {
@@ -154,8 +142,8 @@ export function listOldestPictures(sql: Sql, appId: string, limit: number): Prom
 }
 
 /** Deletes a picture. A deleted screenshot is not fetched again. @returns its digest */
-export async function deletePicture(tx: Transaction, appId: string, id: string): Promise<Buffer | null> {
-  const [row] = await tx.query<{ digest: Buffer }>(
+export function deletePicture(tx: Transaction, appId: string, id: string): Promise<Buffer | null> {
+  return tx.value<Buffer | null>(
     `with gone as (
        delete from pictures where app_id = $1 and id = $2 returning digest, source_url
      ), unwanted as (
@@ -165,15 +153,13 @@ export async function deletePicture(tx: Transaction, appId: string, id: string):
      select digest from gone`,
     [appId, id],
   );
-  return row?.digest ?? null;
 }
 
-export async function hasScreenshots(sql: Sql, appId: string, urls: readonly string[]): Promise<boolean> {
-  const rows = await sql.query(
-    'select 1 from pictures where app_id = $1 and source_url = any($2::text[]) limit 1',
-    [appId, urls],
-  );
-  return rows.length > 0;
+export function hasScreenshots(sql: Sql, appId: string, urls: readonly string[]): Promise<boolean> {
+  return sql.exists('select 1 from pictures where app_id = $1 and source_url = any($2::text[]) limit 1', [
+    appId,
+    urls,
+  ]);
 }
 
 /**
@@ -181,13 +167,13 @@ export async function hasScreenshots(sql: Sql, appId: string, urls: readonly str
  * being made or are among the newest 100: an edit or the next run draws them again.
  * @returns their digests
  */
-export async function deleteOtherScreenshots(
+export function deleteOtherScreenshots(
   tx: Transaction,
   appId: string,
   urls: readonly string[],
   keptId: string | null,
 ): Promise<Buffer[]> {
-  const rows = await tx.query<{ digest: Buffer }>(
+  return tx.column<Buffer>(
     `with briefs as materialized (
        (select brief from contents where app_id = $1 and status in ('queued', 'running'))
        union all
@@ -199,7 +185,6 @@ export async function deleteOtherScreenshots(
      returning digest`,
     [appId, urls, keptId],
   );
-  return rows.map(({ digest }) => digest);
 }
 
 export async function removeOtherWanted(
@@ -216,10 +201,7 @@ export async function removeOtherWanted(
 /** @returns the digests of the deleted pictures */
 export async function deletePictures(tx: Transaction, appId: string): Promise<Buffer[]> {
   await tx.query('delete from wanted_screenshots where app_id = $1', [appId]);
-  const rows = await tx.query<{ digest: Buffer }>('delete from pictures where app_id = $1 returning digest', [
-    appId,
-  ]);
-  return rows.map(({ digest }) => digest);
+  return await tx.column<Buffer>('delete from pictures where app_id = $1 returning digest', [appId]);
 }
 
 /**
@@ -248,8 +230,8 @@ export async function wantScreenshots(
 export type WantedScreenshot = { appId: string; accountId: string; sourceUrl: string; attempts: number };
 
 /** Claims the screenshot whose turn it is; another process gets it after `retryMs`. */
-export async function claimScreenshot(sql: Sql, retryMs: number): Promise<WantedScreenshot | null> {
-  const [row] = await sql.query<WantedScreenshot>(
+export function claimScreenshot(sql: Sql, retryMs: number): Promise<WantedScreenshot | null> {
+  return sql.row<WantedScreenshot>(
     `update wanted_screenshots w
      set due_at = now() + $1 * interval '1 millisecond', attempts = attempts + 1
      from apps a
@@ -260,7 +242,6 @@ export async function claimScreenshot(sql: Sql, retryMs: number): Promise<Wanted
      returning w.app_id as "appId", a.account_id as "accountId", w.source_url as "sourceUrl", w.attempts`,
     [retryMs],
   );
-  return row ?? null;
 }
 
 /** Postpones a screenshot; this attempt does not count. */
@@ -278,10 +259,9 @@ export async function postponeWanted(
 }
 
 /** @returns false if another process fetched it, or its app was deleted */
-export async function removeWanted(sql: Sql, { appId, sourceUrl }: WantedScreenshot): Promise<boolean> {
-  const removed = await sql.query(
-    'delete from wanted_screenshots where app_id = $1 and source_url = $2 returning 1',
-    [appId, sourceUrl],
-  );
-  return removed.length > 0;
+export function removeWanted(sql: Sql, { appId, sourceUrl }: WantedScreenshot): Promise<boolean> {
+  return sql.exists('delete from wanted_screenshots where app_id = $1 and source_url = $2 returning 1', [
+    appId,
+    sourceUrl,
+  ]);
 }

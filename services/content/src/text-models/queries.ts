@@ -1,15 +1,14 @@
 import type { SealedStore, Sql } from '@hookline/shared/postgres';
 import type { LastTest, OwnModel, TextModelRow } from './record.ts';
 
-export async function findTextModel(sql: Sql, accountId: string): Promise<TextModelRow | null> {
-  const [row] = await sql.query<TextModelRow>(
+export function findTextModel(sql: Sql, accountId: string): Promise<TextModelRow | null> {
+  return sql.row<TextModelRow>(
     `select case when provider is not null then json_build_object('provider', provider, 'model', model,
          'baseUrl', base_url, 'keySealed', key_sealed) end as own,
        last_test as "lastTest", learns, updated_at as "updatedAt"
      from text_models where account_id = $1`,
     [accountId],
   );
-  return row ?? null;
 }
 
 export async function saveTextModel(
@@ -71,11 +70,10 @@ const keys: SealedStore = {
     return rows.map(({ id, sealed }) => ({ id, context: id, sealed: [sealed] }));
   },
   async replace(sql, { id, sealed: before }, after) {
-    const rows = await sql.query(
+    return await sql.exists(
       `update text_models set key_sealed = $3 where account_id = $1 and key_sealed = $2 returning 1`,
       [id, ...before, ...after],
     );
-    return rows.length > 0;
   },
 };
 

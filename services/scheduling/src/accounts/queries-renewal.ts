@@ -7,8 +7,8 @@ import type { WriteContext } from '../context.ts';
  * the last week. Then those whose refresh token expires within a week, or with a post in the next 24 hours
  * and an expired access token; these are checked once in six hours.
  */
-export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
+export function claimForUpkeep(sql: Sql, now: Date, countMax: number): Promise<string[]> {
+  return sql.column<string>(
     `with soon as materialized (
        select platform_account_id as id from schedules
        where status = 'pending' and due_at between $1::timestamptz and $1::timestamptz + interval '10 minutes'
@@ -42,7 +42,6 @@ export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Pro
      returning id`,
     [now, countMax],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Makes the account due again after a check without an answer, behind those that wait longer. */

@@ -9,20 +9,18 @@ const mark = 'extract(epoch from revoking_until)::text';
 /** @returns the mark of the creator's last revocation; null: there was none */
 export async function lockCreator(tx: Transaction, openId: string): Promise<string | null> {
   await tx.query('insert into creators (open_id) values ($1) on conflict do nothing', [openId]);
-  const [row] = await tx.query<{ mark: string | null }>(
-    `select ${mark} as mark from creators where open_id = $1 for update`,
-    [openId],
-  );
-  return row?.mark ?? null;
+  return await tx.value<string | null>(`select ${mark} as mark from creators where open_id = $1 for update`, [
+    openId,
+  ]);
 }
 
 /** The creator must be locked. @returns its mark, or null if another account has the creator connected */
-export async function beginRevocation(
+export function beginRevocation(
   tx: Transaction,
   { openId, ownId }: { openId: string; ownId: string | null },
   leaseMs: number,
 ): Promise<string | null> {
-  const [row] = await tx.query<{ mark: string }>(
+  return tx.value<string | null>(
     `update creators
      set revoking_until = greatest(clock_timestamp() + $3 * interval '1 ms', revoking_until + interval '1 us')
      where open_id = $1 and not exists (
@@ -31,7 +29,6 @@ export async function beginRevocation(
      returning ${mark} as mark`,
     [openId, ownId, leaseMs],
   );
-  return row?.mark ?? null;
 }
 
 export async function endRevocation(sql: Sql, openId: string, begun: string): Promise<void> {

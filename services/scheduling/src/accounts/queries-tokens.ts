@@ -15,19 +15,18 @@ const isStillMine = `id = $1 and deleted_at is null and refresh_token_sealed is 
   and (refresh_holder = $2 or refresh_token_sealed = $3)`;
 
 /** @returns null if another process holds the lease or the account does not exist. */
-export async function takeRefreshLease(
+export function takeRefreshLease(
   sql: Sql,
   { id, holder }: { id: string; holder: string },
   leaseMs: number,
 ): Promise<StoredTokens | null> {
-  const [row] = await sql.query<StoredTokens>(
+  return sql.row<StoredTokens>(
     `update platform_accounts
      set refresh_holder = $2, refresh_lease_until = clock_timestamp() + $3 * interval '1 ms'
      where id = $1 and deleted_at is null and coalesce(refresh_lease_until < clock_timestamp(), true)
      returning ${tokenColumns}`,
     [id, holder, leaseMs],
   );
-  return row ?? null;
 }
 
 export async function endRefreshLease(sql: Sql, id: string, holder: string): Promise<void> {
@@ -42,13 +41,13 @@ export async function endRefreshLease(sql: Sql, id: string, holder: string): Pro
  * An account that was marked `needs_reauth` because this pair replaced the one sent is connected again.
  * @returns false if the account was reconnected or disconnected since, or this pair is stored already
  */
-export async function saveRefreshed(
+export function saveRefreshed(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,
   tokens: SealedTokens,
   now: Date,
 ): Promise<boolean> {
-  const rows = await sql.query(
+  return sql.exists(
     `update platform_accounts
      set access_token_sealed = $4, access_expires_at = $5, refresh_token_sealed = $6, refresh_expires_at = $7,
        refresh_holder = null, refresh_lease_until = null,
@@ -65,22 +64,20 @@ export async function saveRefreshed(
       now,
     ],
   );
-  return rows.length > 0;
 }
 
 /** @returns null if newer tokens arrived since the lease began */
-export async function markNeedsReauth(
+export function markNeedsReauth(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,
   now: Date,
 ): Promise<PlatformAccount | null> {
-  const [row] = await sql.query<PlatformAccount>(
+  return sql.row<PlatformAccount>(
     `update platform_accounts
      set status = 'needs_reauth', updated_at = $4, refresh_holder = null, refresh_lease_until = null
      where ${isStillMine} and status = 'connected' returning ${accountColumns}`,
     [id, holder, refreshSealed, now],
   );
-  return row ?? null;
 }
 
 const tokens: SealedStore = {
@@ -98,12 +95,11 @@ const tokens: SealedStore = {
     return rows.map(({ id, access, refresh }) => ({ id, context: id, sealed: [access, refresh] }));
   },
   async replace(sql, { id, sealed: before }, after) {
-    const rows = await sql.query(
+    return await sql.exists(
       `update platform_accounts set access_token_sealed = $4, refresh_token_sealed = $5
        where id = $1 and access_token_sealed = $2 and refresh_token_sealed = $3 returning 1`,
       [id, ...before, ...after],
     );
-    return rows.length > 0;
   },
 };
 
@@ -126,12 +122,11 @@ function connectSecrets(column: ConnectColumn): SealedStore {
       return rows.map(({ id, sealed }) => ({ id, context: id, sealed: [sealed] }));
     },
     async replace(sql, { id, sealed: before }, after) {
-      const rows = await sql.query(
+      return await sql.exists(
         `update connect_states set ${column} = $3
          where state_digest = decode($1, 'hex') and ${column} = $2 returning 1`,
         [id, ...before, ...after],
       );
-      return rows.length > 0;
     },
   };
 }

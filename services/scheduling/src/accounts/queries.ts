@@ -15,16 +15,15 @@ export const accountColumns = `id, account_id as "accountId", app_id as "appId",
     where s.standing <> 'open'
   ) as "isFrozen"`;
 
-export async function findPlatformAccount(
+export function findPlatformAccount(
   sql: Sql,
   accountId: string,
   id: string,
 ): Promise<PlatformAccount | null> {
-  const [row] = await sql.query<PlatformAccount>(
+  return sql.row<PlatformAccount>(
     `select ${accountColumns} from platform_accounts where id = $1 and account_id = $2 and deleted_at is null`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
 /** Workers name an account by its id alone, and find deleted ones too. */
@@ -62,12 +61,12 @@ type Change = {
 };
 
 /** @returns the caller's account, or null */
-export async function changeAccount(
+export function changeAccount(
   { tx, now }: WriteContext,
   accountId: string,
   { id, name, slots, timezone }: { id: string } & Change,
 ): Promise<PlatformAccount | null> {
-  const [row] = await tx.query<PlatformAccount>(
+  return tx.row<PlatformAccount>(
     `update platform_accounts
      set slots = coalesce($3, slots), timezone = coalesce($4, timezone), updated_at = $5,
        display_name = coalesce($6, display_name)
@@ -75,7 +74,6 @@ export async function changeAccount(
      returning ${accountColumns}`,
     [id, accountId, slots ? JSON.stringify(slots) : null, timezone ?? null, now, name ?? null],
   );
-  return row ?? null;
 }
 
 export type AccountFilter = { accountId: string; status?: string | undefined; appId?: string | undefined };
@@ -105,26 +103,25 @@ type ConnectedAccount = Omit<
 };
 
 /** The creator must be locked. @returns null if the caller has no account of it */
-export async function lockAccountOfCreator(
+export function lockAccountOfCreator(
   tx: Transaction,
   accountId: string,
   openId: string,
 ): Promise<Pick<PlatformAccount, 'id' | 'displayName'> | null> {
-  const [row] = await tx.query<Pick<PlatformAccount, 'id' | 'displayName'>>(
+  return tx.row<Pick<PlatformAccount, 'id' | 'displayName'>>(
     `select id, display_name as "displayName" from platform_accounts
      where account_id = $1 and open_id = $2 and deleted_at is null for update`,
     [accountId, openId],
   );
-  return row ?? null;
 }
 
 /** An existing connection keeps its id and, unless another is given, its app. */
-export async function saveConnectedAccount(
+export function saveConnectedAccount(
   tx: Transaction,
   account: ConnectedAccount,
   tokens: SealedTokens,
 ): Promise<PlatformAccount> {
-  const [row] = await tx.query<PlatformAccount>(
+  return tx.only<PlatformAccount>(
     `insert into platform_accounts as p (id, account_id, app_id, open_id, username, display_name, avatar_url, carrier,
        status, scopes, privacy_levels, comment_disabled, checked_at, access_token_sealed, access_expires_at,
        refresh_token_sealed, refresh_expires_at, connected_at, created_at, updated_at)
@@ -158,7 +155,6 @@ export async function saveConnectedAccount(
       account.carrier,
     ],
   );
-  return row!;
 }
 
 /** Stores an answer of creator_info for all replicas (D-44). */
@@ -193,12 +189,11 @@ export type StoredTokens = {
 export const tokenColumns = `carrier, status, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
   refresh_token_sealed as "refreshSealed"`;
 
-export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | null> {
-  const [row] = await sql.query<StoredTokens>(
+export function findTokens(sql: Sql, id: string): Promise<StoredTokens | null> {
+  return sql.row<StoredTokens>(
     `select ${tokenColumns} from platform_accounts where id = $1 and deleted_at is null`,
     [id],
   );
-  return row ?? null;
 }
 
 /**
@@ -225,15 +220,14 @@ export async function disconnectCreator(
   return rows.filter(({ before }) => before === 'connected');
 }
 
-export async function markDeleted(tx: Transaction, id: string, now: Date): Promise<boolean> {
-  const rows = await tx.query(
+export function markDeleted(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  return tx.exists(
     `update platform_accounts
      set deleted_at = $2, status = 'disconnected', access_token_sealed = null, refresh_token_sealed = null, updated_at = $2
      where id = $1 and deleted_at is null
      returning 1`,
     [id, now],
   );
-  return rows.length > 0;
 }
 
 /**
@@ -253,11 +247,10 @@ export async function markDeletedIfShared(tx: Transaction, id: string, now: Date
 }
 
 /** @returns null once the account is deleted and has no tokens. */
-export async function findAccountForAttempt(sql: Sql, scheduleId: string | null): Promise<string | null> {
-  const [row] = await sql.query<{ id: string }>(
+export function findAccountForAttempt(sql: Sql, scheduleId: string | null): Promise<string | null> {
+  return sql.value<string | null>(
     `select p.id from schedules s join platform_accounts p on p.id = s.platform_account_id
      where s.id = $1 and p.deleted_at is null`,
     [scheduleId],
   );
-  return row?.id ?? null;
 }

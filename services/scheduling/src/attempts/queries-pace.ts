@@ -44,8 +44,8 @@ export async function pauseInits(tx: Transaction, openId: string, forMs: number)
 }
 
 /** @returns false if none of the 30 status calls of this minute is left. */
-export async function takeStatusSlot(sql: Sql, openId: string): Promise<boolean> {
-  const rows = await sql.query(
+export function takeStatusSlot(sql: Sql, openId: string): Promise<boolean> {
+  return sql.exists(
     `update creators
      set status_stamps = array(select s from unnest(status_stamps) s
                                where s > clock_timestamp() - $2 * interval '1 s') || clock_timestamp()
@@ -54,5 +54,4 @@ export async function takeStatusSlot(sql: Sql, openId: string): Promise<boolean>
      returning 1`,
     [openId, windowSeconds, statusCallsPerMinute],
   );
-  return rows.length > 0;
 }

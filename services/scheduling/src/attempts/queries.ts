@@ -6,19 +6,17 @@ import type { AttemptState } from './states.rules.ts';
 const columns = `id, schedule_id as "scheduleId", open_id as "openId", state, publish_id as "publishId",
   pulled_at as "pulledAt", missing_slide as "missingSlide", started_at as "startedAt"`;
 
-export async function findAttempt(sql: Sql, id: string): Promise<AttemptRow | null> {
-  const [row] = await sql.query<AttemptRow>(`select ${columns} from attempts where id = $1`, [id]);
-  return row ?? null;
+export function findAttempt(sql: Sql, id: string): Promise<AttemptRow | null> {
+  return sql.row<AttemptRow>(`select ${columns} from attempts where id = $1`, [id]);
 }
 
-export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<AttemptRow | null> {
-  const [row] = await sql.query<AttemptRow>(
+export function findOpenAttempt(sql: Sql, scheduleId: string): Promise<AttemptRow | null> {
+  return sql.row<AttemptRow>(
     `select ${columns} from attempts
      where schedule_id = $1 and state in ('calling', 'unconfirmed', 'accepted')
      order by started_at desc limit 1`,
     [scheduleId],
   );
-  return row ?? null;
 }
 
 /**
@@ -26,27 +24,26 @@ export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<Att
  * can never become a post and a new one is safe. A recorded pull outweighs a refusal too.
  * @returns false if a slide was pulled: the call arrived and must not be repeated.
  */
-export async function fenceAttempt(
+export function fenceAttempt(
   { tx, now }: WriteContext,
   id: string,
   state: 'fenced' | 'refused' | 'unreachable' = 'fenced',
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return tx.exists(
     `update attempts set state = $3, links_closed_at = $2
      where id = $1 and state = 'calling' and pulled_at is null
      returning 1`,
     [id, now, state],
   );
-  return rows.length > 0;
 }
 
 /** @returns false if the attempt is no longer open or has another id. */
-export async function setAttemptAccepted(
+export function setAttemptAccepted(
   tx: Transaction,
   { id, publishId }: { id: string; publishId: string },
   pollInMs: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return tx.exists(
     `update attempts
      set state = 'accepted', publish_id = $2, polls = 0,
        next_poll_at = clock_timestamp() + $3 * interval '1 ms'
@@ -54,7 +51,6 @@ export async function setAttemptAccepted(
      returning 1`,
     [id, publishId, pollInMs],
   );
-  return rows.length > 0;
 }
 
 /** An attempt that is over has closed links. */
@@ -77,24 +73,22 @@ export async function setAttemptState(
 export type MediaSlide = { attemptId: string; imageId: string; isPulled: boolean };
 
 /** `slide` is counted from 1. */
-export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): Promise<MediaSlide | null> {
-  const [row] = await sql.query<MediaSlide>(
+export function findMediaSlide(sql: Sql, digest: Buffer, slide: number): Promise<MediaSlide | null> {
+  return sql.row<MediaSlide>(
     `select a.id as "attemptId", a.image_ids[$2::integer] as "imageId", a.pulled_at is not null as "isPulled"
      from attempts a
      where a.media_digest = $1 and a.links_closed_at is null and a.image_ids[$2::integer] is not null`,
     [digest, slide],
   );
-  return row ?? null;
 }
 
 /** Commit it before the first byte is sent. @returns false if the links were closed since the lookup. */
-export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boolean> {
-  const rows = await sql.query(
+export function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boolean> {
+  return sql.exists(
     `update attempts set pulled_at = coalesce(pulled_at, $2)
      where id = $1 and links_closed_at is null returning 1`,
     [attemptId, at],
   );
-  return rows.length > 0;
 }
 
 /** A missing file explains the failure that follows. */
@@ -119,12 +113,11 @@ export function claimPolls(sql: Sql, againInMs: number, countMax: number): Promi
   );
 }
 
-export async function findNextPollMs(sql: Sql): Promise<number | null> {
-  const [row] = await sql.query<{ ms: number | null }>(
+export function findNextPollMs(sql: Sql): Promise<number | null> {
+  return sql.value<number | null>(
     `select (extract(epoch from min(next_poll_at) - clock_timestamp()) * 1000)::float8 as ms
      from attempts where next_poll_at is not null`,
   );
-  return row?.ms ?? null;
 }
 
 /** The first pause is `stepMs` long; it doubles with every poll up to `stepMaxMs`. */
@@ -145,11 +138,8 @@ export async function stopPolls(sql: Sql, id: string): Promise<void> {
   await sql.query('update attempts set next_poll_at = null where id = $1', [id]);
 }
 
-export async function findAttemptByPublishId(sql: Sql, publishId: string): Promise<AttemptRow | null> {
-  const [row] = await sql.query<AttemptRow>(`select ${columns} from attempts where publish_id = $1`, [
-    publishId,
-  ]);
-  return row ?? null;
+export function findAttemptByPublishId(sql: Sql, publishId: string): Promise<AttemptRow | null> {
+  return sql.row<AttemptRow>(`select ${columns} from attempts where publish_id = $1`, [publishId]);
 }
 
 /** Any of these attempts may own an unknown publish id: they have none, and began between the two times. */
@@ -193,17 +183,12 @@ export async function pruneWithdrawnAttempts(sql: Sql, now: Date, countMax: numb
 export type PlatformEventRow = { dedupeKey: string; event: string; openId: string; publishId: string | null };
 
 /** @returns false if the platform sent this event before. */
-export async function insertPlatformEvent(
-  tx: Transaction,
-  row: PlatformEventRow,
-  now: Date,
-): Promise<boolean> {
-  const rows = await tx.query(
+export function insertPlatformEvent(tx: Transaction, row: PlatformEventRow, now: Date): Promise<boolean> {
+  return tx.exists(
     `insert into platform_events (dedupe_key, event, open_id, publish_id, received_at)
      values ($1, $2, $3, $4, $5) on conflict do nothing returning 1`,
     [row.dedupeKey, row.event, row.openId, row.publishId, now],
   );
-  return rows.length > 0;
 }
 
 /** The platform repeats an event for at most 72 hours; events are kept for a week. */

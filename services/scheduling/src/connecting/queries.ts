@@ -42,28 +42,27 @@ export async function insertConnectState(sql: Sql, state: ConnectState): Promise
 }
 
 /** A connection keeps the first code that it gets. @returns null if there is no such connection. */
-export async function keepCode(
+export function keepCode(
   sql: Sql,
   digest: Buffer,
   { codeSealed, proofDigest }: CodeKept,
   now: Date,
 ): Promise<Pick<ConnectState, 'expiresAt' | 'returnTo'> | null> {
-  const [row] = await sql.query<Pick<ConnectState, 'expiresAt' | 'returnTo'>>(
+  return sql.row<Pick<ConnectState, 'expiresAt' | 'returnTo'>>(
     `update connect_states set code_sealed = $2, proof_digest = $3
      where state_digest = $1 and expires_at > $4 and (proof_digest is null or proof_digest = $3)
      returning expires_at as "expiresAt", return_to as "returnTo"`,
     [digest, codeSealed, proofDigest, now],
   );
-  return row ?? null;
 }
 
 /** Only who began it can claim it. Without `proofDigest` none is needed. */
-export async function claimReturnedConnect(
+export function claimReturnedConnect(
   sql: Sql,
   by: { stateDigest: Buffer; accountId: string; userId: string | null; proofDigest: Buffer | null },
   { now, takenUntil }: { now: Date; takenUntil: Date },
 ): Promise<ReturnedConnect | null> {
-  const [row] = await sql.query<ReturnedConnect>(
+  return sql.row<ReturnedConnect>(
     `update connect_states set taken_until = $6
      where state_digest = $1 and account_id = $2 and (user_id is null or user_id = $3) and expires_at > $5
        and code_sealed is not null and ($4::bytea is null or proof_digest = $4)
@@ -71,7 +70,6 @@ export async function claimReturnedConnect(
      returning ${columns}`,
     [by.stateDigest, by.accountId, by.userId, by.proofDigest, now, takenUntil],
   );
-  return row ?? null;
 }
 
 export async function releaseReturnedConnect(sql: Sql, digest: Buffer): Promise<void> {

@@ -21,11 +21,10 @@ export async function findSendProgress(sql: Sql, id: string): Promise<'open' | '
 }
 
 /** @returns true if the platform accepted a call of this schedule, or may have. */
-export async function hasAcceptedCall(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql.query(
+export function hasAcceptedCall(sql: Sql, id: string): Promise<boolean> {
+  return sql.exists(
     `select 1 from attempts
      where schedule_id = $1 and state in ('accepted', 'unconfirmed', 'delivered', 'failed', 'unknown') limit 1`,
     [id],
   );
-  return rows.length > 0;
 }

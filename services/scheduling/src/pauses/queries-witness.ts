@@ -1,4 +1,4 @@
-import { oneRow, type Sql } from '@hookline/shared/postgres';
+import type { Sql } from '@hookline/shared/postgres';
 import type { OwnEvent } from './own-event.rules.ts';
 import type { Standing } from './went-back.rules.ts';
 
@@ -26,43 +26,39 @@ export async function canReadPosition(sql: Sql): Promise<boolean> {
 }
 
 /** A few index lookups are the cost, so every batch of calls can afford it. */
-export async function readStanding(
+export function readStanding(
   sql: Sql,
   attemptIds: readonly string[],
   withPosition: boolean,
 ): Promise<Standing> {
-  return oneRow(
-    await sql.query<Standing>(
-      `with place as (${withPosition ? position : noPosition})
-       select place.*,
-         coalesce((
-           select extract(epoch from max(resumed_at)) * 1000 from sending_pauses
-           where cause in ('went_back', 'restored')
-         ), 0)::float8 as "settledAtMs",
-         (select count(*) from unnest($1::text[]) as remembered (id)
-          where not exists (select 1 from attempts a where a.id = remembered.id)) as missing
-       from place`,
-      [attemptIds],
-    ),
+  return sql.only<Standing>(
+    `with place as (${withPosition ? position : noPosition})
+     select place.*,
+       coalesce((
+         select extract(epoch from max(resumed_at)) * 1000 from sending_pauses
+         where cause in ('went_back', 'restored')
+       ), 0)::float8 as "settledAtMs",
+       (select count(*) from unnest($1::text[]) as remembered (id)
+        where not exists (select 1 from attempts a where a.id = remembered.id)) as missing
+     from place`,
+    [attemptIds],
   );
 }
 
 /** The newest attempts of all senders that are younger than `since`. Attempts live for at least a week. */
-export async function listNewestAttempts(sql: Sql, since: Date): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
+export function listNewestAttempts(sql: Sql, since: Date): Promise<string[]> {
+  return sql.column<string>(
     `select id from (select id, started_at from attempts order by id desc limit 4) as newest
      where started_at > $1`,
     [since],
   );
-  return rows.map(({ id }) => id);
 }
 
 export type Server = Pick<Standing, 'systemId' | 'timeline'>;
 
 /** This database knows which server's data the senders last compared with the bus. */
-export async function findServer(sql: Sql): Promise<Server | null> {
-  const [row] = await sql.query<Server>('select system_id as "systemId", timeline from witnessed_server');
-  return row ?? null;
+export function findServer(sql: Sql): Promise<Server | null> {
+  return sql.row<Server>('select system_id as "systemId", timeline from witnessed_server');
 }
 
 export async function recordServer(sql: Sql, { systemId, timeline }: Server): Promise<void> {

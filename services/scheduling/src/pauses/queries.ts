@@ -59,21 +59,19 @@ export async function openPause(
 
 export type OpenPause = { pausedAt: Date; reason: string | null; cause: PauseCause };
 
-export async function findOpenPause(sql: Sql): Promise<OpenPause | null> {
-  const [row] = await sql.query<OpenPause>(
+export function findOpenPause(sql: Sql): Promise<OpenPause | null> {
+  return sql.row<OpenPause>(
     `select paused_at as "pausedAt", reason, cause from sending_pauses where ${isForAll} and ${pauseIsOpen}`,
   );
-  return row ?? null;
 }
 
 /** @returns null if none is open. */
-export async function endPause(tx: Transaction, now: Date): Promise<OpenPause | null> {
-  const [row] = await tx.query<OpenPause>(
+export function endPause(tx: Transaction, now: Date): Promise<OpenPause | null> {
+  return tx.row<OpenPause>(
     `update sending_pauses set resumed_at = greatest($1, paused_at) where ${isForAll} and ${pauseIsOpen}
      returning paused_at as "pausedAt", reason, cause`,
     [now],
   );
-  return row ?? null;
 }
 
 /** A repeat changes nothing. */
@@ -109,9 +107,8 @@ export async function awaitBeginnings(sql: Sql, accountId: string): Promise<void
 }
 
 /** Workers still hold the leases of schedules that were claimed before the pause. */
-export async function countClaimed(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
+export function countClaimed(sql: Sql): Promise<number> {
+  return sql.value<number>(
     `select count(*) as count from schedules where lease_until >= statement_timestamp()`,
   );
-  return row?.count ?? 0;
 }

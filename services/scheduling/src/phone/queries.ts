@@ -1,4 +1,4 @@
-import { lockForCount, oneRow, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, type Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
 import type { PhonePost } from '../schedules/queries-ends.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
@@ -8,12 +8,11 @@ export type NewPhone = { id: string; accountId: string; appId: string | null; na
 /** The count stays so until the transaction ends. */
 export async function lockCountOfPhones(tx: Transaction, accountId: string): Promise<number> {
   await lockForCount(tx, 'phones', accountId);
-  const rows = await tx.query<{ count: number }>(
+  return await tx.value<number>(
     `select count(*)::int as count from platform_accounts
      where account_id = $1 and kind = 'phone' and deleted_at is null`,
     [accountId],
   );
-  return oneRow(rows).count;
 }
 
 /** Claims go by creator, so a phone is its own. */

@@ -54,8 +54,8 @@ export async function insertScheduleRequest(
  * comes back after `againInMs`. None is claimed while the database may have gone back: `close-after` has to
  * see them unanswered.
  */
-export async function claimScheduleRequest(sql: Sql, againInMs: number): Promise<ScheduleRequest | null> {
-  const [row] = await sql.query<ScheduleRequest>(
+export function claimScheduleRequest(sql: Sql, againInMs: number): Promise<ScheduleRequest | null> {
+  return sql.row<ScheduleRequest>(
     `update schedule_requests
      set due_at = clock_timestamp() + $1 * interval '1 ms', tries = tries + 1
      where firing_id in (
@@ -68,16 +68,14 @@ export async function claimScheduleRequest(sql: Sql, againInMs: number): Promise
        coalesce(key_ids, '{}') as "keyIds"`,
     [againInMs],
   );
-  return row ?? null;
 }
 
 /** @returns true for the one caller that may answer. */
-export async function answerScheduleRequest(tx: Transaction, firingId: string): Promise<boolean> {
-  const rows = await tx.query(
+export function answerScheduleRequest(tx: Transaction, firingId: string): Promise<boolean> {
+  return tx.exists(
     'update schedule_requests set due_at = null where firing_id = $1 and due_at is not null returning 1',
     [firingId],
   );
-  return rows.length > 0;
 }
 
 export async function postponeScheduleRequest(sql: Sql, firingId: string, inMs: number): Promise<void> {
@@ -88,12 +86,11 @@ export async function postponeScheduleRequest(sql: Sql, firingId: string, inMs: 
   );
 }
 
-export async function findNextRequestMs(sql: Sql): Promise<number | null> {
-  const [row] = await sql.query<{ ms: number | null }>(
+export function findNextRequestMs(sql: Sql): Promise<number | null> {
+  return sql.value<number | null>(
     `select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms
      from schedule_requests where due_at is not null and ${databaseIsCertain}`,
   );
-  return row?.ms ?? null;
 }
 
 /** Requests stay for 60 days, twice the inbox's retention: no event can repeat one after that. */

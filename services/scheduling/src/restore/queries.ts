@@ -10,11 +10,10 @@ export async function insertRestore(tx: Transaction, backupAt: Date, now: Date):
 export type Restore = { restoredAt: Date; backupAt: Date };
 
 /** @returns null if the data were never restored. */
-export async function findLastRestore(sql: Sql): Promise<Restore | null> {
-  const [row] = await sql.query<Restore>(
+export function findLastRestore(sql: Sql): Promise<Restore | null> {
+  return sql.row<Restore>(
     `select restored_at as "restoredAt", backup_at as "backupAt" from restores order by restored_at desc limit 1`,
   );
-  return row ?? null;
 }
 
 /**

@@ -20,8 +20,8 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   status = 'pending' and not (${workspaceSends('account_id')}) as "isStopped"`;
 
 /** A post now is due by the database's clock, not by ours. */
-export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
-  const [inserted] = await tx.query<ScheduleRow>(
+export function insertSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
+  return tx.only<ScheduleRow>(
     `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
        privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
        brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
@@ -65,41 +65,29 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
       row.isCompared,
     ],
   );
-  return inserted!;
 }
 
-export async function findSchedule(sql: Sql, accountId: string, id: string): Promise<ScheduleRow | null> {
-  const [row] = await sql.query<ScheduleRow>(
-    `select ${scheduleColumns} from schedules where id = $1 and account_id = $2`,
-    [id, accountId],
-  );
-  return row ?? null;
+export function findSchedule(sql: Sql, accountId: string, id: string): Promise<ScheduleRow | null> {
+  return sql.row<ScheduleRow>(`select ${scheduleColumns} from schedules where id = $1 and account_id = $2`, [
+    id,
+    accountId,
+  ]);
 }
 
-export async function findScheduleById(sql: Sql, id: string): Promise<ScheduleRow | null> {
-  const [row] = await sql.query<ScheduleRow>(`select ${scheduleColumns} from schedules where id = $1`, [id]);
-  return row ?? null;
+export function findScheduleById(sql: Sql, id: string): Promise<ScheduleRow | null> {
+  return sql.row<ScheduleRow>(`select ${scheduleColumns} from schedules where id = $1`, [id]);
 }
 
 /** @returns the caller's schedule, locked. */
-export async function lockSchedule(
-  tx: Transaction,
-  accountId: string,
-  id: string,
-): Promise<ScheduleRow | null> {
-  const [row] = await tx.query<ScheduleRow>(
+export function lockSchedule(tx: Transaction, accountId: string, id: string): Promise<ScheduleRow | null> {
+  return tx.row<ScheduleRow>(
     `select ${scheduleColumns} from schedules where id = $1 and account_id = $2 for update`,
     [id, accountId],
   );
-  return row ?? null;
 }
 
-export async function lockScheduleById(tx: Transaction, id: string): Promise<ScheduleRow | null> {
-  const [row] = await tx.query<ScheduleRow>(
-    `select ${scheduleColumns} from schedules where id = $1 for update`,
-    [id],
-  );
-  return row ?? null;
+export function lockScheduleById(tx: Transaction, id: string): Promise<ScheduleRow | null> {
+  return tx.row<ScheduleRow>(`select ${scheduleColumns} from schedules where id = $1 for update`, [id]);
 }
 
 export type ScheduleFilter = {
@@ -164,44 +152,38 @@ function filterValues({ status, contentId, tiktokAccountId, externalId }: Schedu
   return [status ?? null, contentId ?? null, tiktokAccountId ?? null, externalId ?? null];
 }
 
-export async function hasWaitingSchedule(
-  sql: Sql,
-  contentId: string,
-  platformAccountId: string,
-): Promise<boolean> {
-  const rows = await sql.query(
+export function hasWaitingSchedule(sql: Sql, contentId: string, platformAccountId: string): Promise<boolean> {
+  return sql.exists(
     `select 1 from schedules
      where content_id = $1 and platform_account_id = $2 and status in ('pending', 'sending', 'due')`,
     [contentId, platformAccountId],
   );
-  return rows.length > 0;
 }
 
 /** @returns true if the content was posted to the account, or may have been. */
-export async function wasSent(
+export function wasSent(
   tx: Transaction,
   { contentId, platformAccountId }: Pick<NewSchedule, 'contentId' | 'platformAccountId'>,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return tx.exists(
     `select 1 from schedules where content_id = $1 and platform_account_id = $2
        and status <> 'sending' and (status = 'sent' or failure->>'code' = 'outcome_unknown')`,
     [contentId, platformAccountId],
   );
-  return rows.length > 0;
 }
 
 export type Slides = Pick<ScheduleRow, 'accountId' | 'platformAccountId' | 'contentId' | 'slidesDigest'>;
 export type SlidesElsewhere = { scheduleId: string; at: Date };
 
 /** Another content with these slides that the account has, may have had or will have within 90 days of this time. */
-export async function findSameSlides(
+export function findSameSlides(
   sql: Sql,
   { accountId, platformAccountId, contentId, slidesDigest }: Slides,
   at: Date,
 ): Promise<SlidesElsewhere | null> {
   const has = `platform_account_id = $2 and slides_digest = $4 and content_id <> $3
     and scheduled_for > $5::timestamptz - interval '90 days' and scheduled_for < $5::timestamptz + interval '90 days'`;
-  const [row] = await sql.query<SlidesElsewhere>(
+  return sql.row<SlidesElsewhere>(
     `select id as "scheduleId", scheduled_for as at from schedules
      where ${has} and status <> 'sending' and (status <> 'failed' or failure->>'code' = 'outcome_unknown')
      union all
@@ -209,19 +191,16 @@ export async function findSameSlides(
      limit 1`,
     [accountId, platformAccountId, contentId, slidesDigest, at],
   );
-  return row ?? null;
 }
 
 /**
  * Until the transaction ends, nobody else adds a schedule to the account, takes a slot of it or deletes it.
  * @returns false for a deleted account
  */
-export async function lockAccount(tx: Transaction, platformAccountId: string): Promise<boolean> {
-  const rows = await tx.query(
-    'select 1 from platform_accounts where id = $1 and deleted_at is null for no key update',
-    [platformAccountId],
-  );
-  return rows.length > 0;
+export function lockAccount(tx: Transaction, platformAccountId: string): Promise<boolean> {
+  return tx.exists('select 1 from platform_accounts where id = $1 and deleted_at is null for no key update', [
+    platformAccountId,
+  ]);
 }
 
 export async function removeSchedule(tx: Transaction, id: string): Promise<void> {
@@ -229,39 +208,37 @@ export async function removeSchedule(tx: Transaction, id: string): Promise<void>
 }
 
 /** A claim made for the old time finds the schedule not due and releases it. */
-export async function setScheduledFor(
+export function setScheduledFor(
   { tx, now }: WriteContext,
   id: string,
   { scheduledFor, keyId }: { scheduledFor: Date; keyId: string | null },
 ): Promise<ScheduleRow> {
-  const [row] = await tx.query<ScheduleRow>(
+  return tx.only<ScheduleRow>(
     `update schedules
      set status = 'pending', scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3,
        tries = 0, resends = 0, key_ids = ${withKey('$4')}
      where id = $1 returning ${scheduleColumns}`,
     [id, scheduledFor, now, keyId],
   );
-  return row!;
 }
 
-export async function setOwnFields(
+export function setOwnFields(
   { tx, now }: WriteContext,
   id: string,
   { externalId, metadata }: OwnFields,
 ): Promise<ScheduleRow> {
-  const [row] = await tx.query<ScheduleRow>(
+  return tx.only<ScheduleRow>(
     `update schedules set external_id = $2, metadata = $3, updated_at = $4 where id = $1 returning ${scheduleColumns}`,
     [id, externalId, metadata, now],
   );
-  return row!;
 }
 
 /** It is kept back after a restore, and the change gives it no time. */
 const staysBack = "status = 'pending' and due_at is null and scheduled_for = $6";
 
 /** What made it stays; the request is a new consent. */
-export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedule): Promise<ScheduleRow> {
-  const [changed] = await tx.query<ScheduleRow>(
+export function replaceSchedule({ tx, now }: WriteContext, row: NewSchedule): Promise<ScheduleRow> {
+  return tx.only<ScheduleRow>(
     `update schedules set status = 'pending', platform_account_id = $2, content_version = $3, mode = $4, privacy_level = $5,
        scheduled_for = $6, due_at = case when ${staysBack} then null else $6::timestamptz end, title = $7, description = $8, is_title_given = $9,
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
@@ -278,15 +255,14 @@ export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedul
       row.isCompared,
     ],
   );
-  return changed!;
 }
 
-export async function reopenSchedule(
+export function reopenSchedule(
   { tx, now }: WriteContext,
   id: string,
   keyId: string | null,
 ): Promise<ScheduleRow> {
-  const [row] = await tx.query<ScheduleRow>(
+  return tx.only<ScheduleRow>(
     `update schedules
      set status = 'pending', failure = null, scheduled_for = $2, due_at = least(clock_timestamp(), $2),
        held_since = null, lease_until = null, tries = 0, resends = 0, is_immediate = false, updated_at = $2,
@@ -294,7 +270,6 @@ export async function reopenSchedule(
      where id = $1 returning ${scheduleColumns}`,
     [id, now, keyId],
   );
-  return row!;
 }
 
 /**
@@ -399,11 +374,10 @@ export async function limitLockWait(tx: Transaction): Promise<void> {
 }
 
 /** The posts that wait for a time before `until`. */
-export async function countScheduled(sql: Sql, accountId: string, until: Date): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
+export function countScheduled(sql: Sql, accountId: string, until: Date): Promise<number> {
+  return sql.value<number>(
     `select count(*)::int as count from schedules
      where account_id = $1 and scheduled_for < $2 and status = 'pending'`,
     [accountId, until],
   );
-  return row!.count;
 }

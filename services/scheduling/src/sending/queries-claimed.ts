@@ -1,5 +1,5 @@
 /** All times are the database's clock. */
-import { oneRow, type Transaction } from '@hookline/shared/postgres';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { AttemptContent } from '../attempts/record.ts';
 import type { WriteContext } from '../context.ts';
 import { sendingIsOn, workspaceSends } from '../pauses/queries.ts';
@@ -18,13 +18,8 @@ export async function checkClaim(tx: Transaction, claim: Claim): Promise<Claimed
 }
 
 /** The schedule is due again after `inMs`. */
-export async function defer(
-  tx: Transaction,
-  claim: Claim,
-  inMs: number,
-  countsAsTry: boolean,
-): Promise<boolean> {
-  const rows = await tx.query(
+export function defer(tx: Transaction, claim: Claim, inMs: number, countsAsTry: boolean): Promise<boolean> {
+  return tx.exists(
     `update schedules
      set due_at = clock_timestamp() + $3 * interval '1 ms', lease_until = null,
        tries = tries + case when $4 then 1 else 0 end
@@ -32,7 +27,6 @@ export async function defer(
      returning 1`,
     [claim.id, claim.fence, inMs, countsAsTry],
   );
-  return rows.length > 0;
 }
 
 export async function release(tx: Transaction, claim: Claim): Promise<void> {
@@ -50,13 +44,12 @@ export async function addTry(tx: Transaction, claim: Claim): Promise<void> {
 }
 
 /** An attempt's outcome is pending: there is no next due time. */
-export async function park(tx: Transaction, claim: Claim): Promise<boolean> {
-  const rows = await tx.query(
+export function park(tx: Transaction, claim: Claim): Promise<boolean> {
+  return tx.exists(
     `update schedules set due_at = null, lease_until = null
      where id = $1 and fence = $2 and lease_until is not null returning 1`,
     [claim.id, claim.fence],
   );
-  return rows.length > 0;
 }
 
 /** The decision's event normally comes before `inMs`. */
@@ -85,16 +78,14 @@ export async function readCallState(
   openIds: readonly string[],
   scheduleIds: readonly string[],
 ): Promise<CallState> {
-  const row = oneRow(
-    await tx.query<{ callers: string[]; isSendingOn: boolean; going: string[] }>(
-      `select ${sendingIsOn} as "isSendingOn", array(
-         select s.id from schedules s where s.id = any($2::text[]) and ${workspaceSends('s.account_id')}
-       ) as going, array(
-         select open_id from attempts
-         where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')
-       ) as callers`,
-      [openIds, scheduleIds],
-    ),
+  const row = await tx.only<{ callers: string[]; isSendingOn: boolean; going: string[] }>(
+    `select ${sendingIsOn} as "isSendingOn", array(
+       select s.id from schedules s where s.id = any($2::text[]) and ${workspaceSends('s.account_id')}
+     ) as going, array(
+       select open_id from attempts
+       where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')
+     ) as callers`,
+    [openIds, scheduleIds],
   );
   return { ...row, callers: new Set(row.callers), going: new Set(row.going) };
 }

@@ -2,13 +2,13 @@ import type { Sql } from '@hookline/shared/postgres';
 import type { PlatformAccount } from '../accounts/record.ts';
 
 /** Times of the account's waiting schedules from a time on, ascending. @param except the one that is moved */
-export async function listWaitingTimes(
+export function listWaitingTimes(
   sql: Sql,
   { id, accountId }: Pick<PlatformAccount, 'id' | 'accountId'>,
   from: Date,
   except = '',
 ): Promise<Date[]> {
-  const rows = await sql.query<{ at: Date }>(
+  return sql.column<Date>(
     `select scheduled_for as at from schedules
      where platform_account_id = $1 and status in ('pending', 'due') and scheduled_for > $2
        and id <> $4
@@ -18,5 +18,4 @@ export async function listWaitingTimes(
      order by at`,
     [id, from, accountId, except],
   );
-  return rows.map(({ at }) => at);
 }

@@ -41,18 +41,17 @@ export const deletionSteps: readonly DeletionStep[] = [
 ];
 
 /** @returns the next account after `afterId` that still has tokens. */
-export async function findAccountToRevoke(
+export function findAccountToRevoke(
   sql: Sql,
   accountId: string,
   afterId: string,
 ): Promise<{ id: string; openId: string } | null> {
-  const [row] = await sql.query<{ id: string; openId: string }>(
+  return sql.row<{ id: string; openId: string }>(
     `select id, open_id as "openId" from platform_accounts
      where account_id = $1 and id > $2 and (access_token_sealed is not null or refresh_token_sealed is not null)
      order by id limit 1`,
     [accountId, afterId],
   );
-  return row ?? null;
 }
 
 export async function countAccountsToRevoke(sql: Sql, accountId: string): Promise<number> {
@@ -69,7 +68,7 @@ const examinedMax = 500;
 
 /** Only a schedule whose creator is free counts; 0: there is none. */
 export async function findOverdueSeconds(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ seconds: number }>(
+  const found = await sql.value<number | null>(
     `with front as (
        select due_at, platform_account_id from schedules
        where due_at <= statement_timestamp() and coalesce(lease_until < statement_timestamp(), true)
@@ -85,7 +84,7 @@ export async function findOverdueSeconds(sql: Sql): Promise<number> {
        )`,
     [examinedMax],
   );
-  return row?.seconds ?? 0;
+  return found ?? 0;
 }
 
 export type Unsettled = { state: 'calling' | 'unconfirmed' | 'accepted'; count: number; ageSeconds: number };

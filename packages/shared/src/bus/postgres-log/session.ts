@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
-import type { Sql } from '../../postgres/index.ts';
-import { closeDedicatedConnection, openDedicatedConnection } from '../../postgres/index.ts';
+import { closeDedicatedConnection, openDedicatedConnection, type Sql, toSql } from '../../postgres/index.ts';
 import type { BusLog } from '../delivery.ts';
 import type { TopicHeads } from './queries/log.ts';
 
@@ -63,9 +62,7 @@ export function openLogSession(options: LogSessionOptions): LogSession {
     client ??= await open();
     const current = client;
     try {
-      await onPoll({
-        query: async (text, values) => (await current.query(text, values as unknown[])).rows,
-      });
+      await onPoll(toSql(async (text, values) => (await current.query(text, values as unknown[])).rows));
     } catch (error) {
       drop(current, error instanceof Error ? error.message : String(error));
       throw error;

@@ -1,5 +1,5 @@
 /** SQL of the workspaces that are being deleted. */
-import { oneRow, type Sql } from '../../postgres/index.ts';
+import type { Sql } from '../../postgres/index.ts';
 
 export type Standing = 'open' | 'frozen' | 'deleted';
 
@@ -22,11 +22,9 @@ export async function saveStanding(
      where s.revision < excluded.revision`,
     [accountId, standing, revision, now],
   );
-  return oneRow(
-    await sql.query<StandingRow>(
-      `select standing, revision, changed_at as "changedAt" from workspace_standings where account_id = $1`,
-      [accountId],
-    ),
+  return await sql.only<StandingRow>(
+    `select standing, revision, changed_at as "changedAt" from workspace_standings where account_id = $1`,
+    [accountId],
   );
 }
 
@@ -48,11 +46,6 @@ export async function nameDeleted(sql: Sql, accountId: string): Promise<void> {
 }
 
 /** Runs one statement of a deletion. @returns the number of rows that it deleted */
-export async function runDeletion(
-  sql: Sql,
-  statement: string,
-  accountId: string,
-  limit: number,
-): Promise<number> {
-  return oneRow(await sql.query<{ count: number }>(statement, [accountId, limit])).count;
+export function runDeletion(sql: Sql, statement: string, accountId: string, limit: number): Promise<number> {
+  return sql.value<number>(statement, [accountId, limit]);
 }

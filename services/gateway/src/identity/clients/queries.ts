@@ -1,4 +1,4 @@
-import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { OAuthClientRow } from './record.ts';
 
 /**
@@ -11,15 +11,15 @@ export async function pruneAndCountClients(tx: Transaction, now: Date): Promise<
        (select id from oauth_clients where expires_at <= $1 order by expires_at limit 500)`,
     [now],
   );
-  return oneRow(await tx.query<{ count: number }>('select count(*)::int as count from oauth_clients')).count;
+  return await tx.value<number>('select count(*)::int as count from oauth_clients');
 }
 
 /** Deletes the oldest client that nobody has granted anything. */
-export async function deleteOldestUnusedClient(
+export function deleteOldestUnusedClient(
   tx: Transaction,
   { unusedMs, before }: { unusedMs: number; before: Date },
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return tx.exists(
     `delete from oauth_clients where id =
        (select id from oauth_clients
         where expires_at <= created_at + $1 * interval '1 millisecond' and created_at <= $2
@@ -27,7 +27,6 @@ export async function deleteOldestUnusedClient(
      returning id`,
     [unusedMs, before],
   );
-  return rows.length > 0;
 }
 
 export async function insertClient(
@@ -40,12 +39,11 @@ export async function insertClient(
   );
 }
 
-export async function findRegisteredClient(sql: Sql, id: string, now: Date): Promise<OAuthClientRow | null> {
-  const rows = await sql.query<OAuthClientRow>(
+export function findRegisteredClient(sql: Sql, id: string, now: Date): Promise<OAuthClientRow | null> {
+  return sql.row<OAuthClientRow>(
     `select id, name, redirect_uris as "redirectUris" from oauth_clients where id = $1 and expires_at > $2`,
     [id, now],
   );
-  return rows[0] ?? null;
 }
 
 export async function keepClient(sql: Sql, id: string, expiresAt: Date): Promise<void> {

@@ -1,17 +1,15 @@
 import type { OwnerOfData } from '@hookline/shared/contracts/internal';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../../channels.ts';
 import type { DeletionPartRow, DeletionRow, DueReport } from './record.ts';
 
 const columns = `account_id as "accountId", standing, revision, requested_by as "requestedBy",
   requested_at as "requestedAt", delete_at as "deleteAt", begun_at as "begunAt", ended_at as "endedAt"`;
 
-export async function findDeletion(sql: Sql, accountId: string): Promise<DeletionRow | null> {
-  const rows = await sql.query<DeletionRow>(
-    `select ${columns} from workspace_deletions where account_id = $1`,
-    [accountId],
-  );
-  return rows[0] ?? null;
+export function findDeletion(sql: Sql, accountId: string): Promise<DeletionRow | null> {
+  return sql.row<DeletionRow>(`select ${columns} from workspace_deletions where account_id = $1`, [
+    accountId,
+  ]);
 }
 
 export async function insertDeletion(
@@ -71,8 +69,8 @@ export async function reportToAll(
  * Claims the call that is due first: no other process makes it before `untilDue`. The deletion is locked too: else the
  * call of a standing that has just changed is made with the one before, and the new one waits for the lease.
  */
-export async function claimReport(sql: Sql, now: Date, untilDue: Date): Promise<DueReport | null> {
-  const rows = await sql.query<DueReport>(
+export function claimReport(sql: Sql, now: Date, untilDue: Date): Promise<DueReport | null> {
+  return sql.row<DueReport>(
     `with due as (
        select p.account_id, p.service, d.standing, d.revision
        from workspace_deletion_parts p join workspace_deletions d using (account_id)
@@ -85,7 +83,6 @@ export async function claimReport(sql: Sql, now: Date, untilDue: Date): Promise<
        p.deleted_at as "deletedAt"`,
     [now, untilDue],
   );
-  return rows[0] ?? null;
 }
 
 /** Writes nothing if the standing has changed during the call: the service is then due with the newer one. */
@@ -103,28 +100,26 @@ export async function saveReport(
 }
 
 /** Deletions whose grace period is over, at most 10. At random: ten that fail must not hold up the others. */
-export async function findExpired(sql: Sql, now: Date): Promise<string[]> {
-  const rows = await sql.query<{ accountId: string }>(
+export function findExpired(sql: Sql, now: Date): Promise<string[]> {
+  return sql.column<string>(
     `select account_id as "accountId" from workspace_deletions
      where standing = 'frozen' and delete_at <= $1 order by random() limit 10`,
     [now],
   );
-  return rows.map(({ accountId }) => accountId);
 }
 
 /**
  * Deletions that every service has confirmed, whose rows of this schema are left. At
  * most 10, at random as above.
  */
-export async function findConfirmed(sql: Sql): Promise<string[]> {
-  const rows = await sql.query<{ accountId: string }>(
+export function findConfirmed(sql: Sql): Promise<string[]> {
+  return sql.column<string>(
     `select account_id as "accountId" from workspace_deletions d
      where standing = 'deleted' and ended_at is null and not exists (
        select 1 from workspace_deletion_parts p where p.account_id = d.account_id and p.deleted_at is null
      )
      order by random() limit 10`,
   );
-  return rows.map(({ accountId }) => accountId);
 }
 
 export async function findNextDue(sql: Sql, now: Date): Promise<Date | null> {
@@ -139,13 +134,12 @@ export async function findNextDue(sql: Sql, now: Date): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-export async function countOverdue(sql: Sql, begunBefore: Date): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
+export function countOverdue(sql: Sql, begunBefore: Date): Promise<number> {
+  return sql.value<number>(
     `select count(*)::int as count from workspace_deletions
      where standing = 'deleted' and ended_at is null and begun_at <= $1`,
     [begunBefore],
   );
-  return oneRow(rows).count;
 }
 
 export function listDeletions(sql: Sql): Promise<(DeletionRow & { parts: DeletionPartRow[] })[]> {

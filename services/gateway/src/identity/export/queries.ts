@@ -1,17 +1,16 @@
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ExportRow } from './record.ts';
 
 const columns = `id, account_id as "accountId", requested_by as "requestedBy", expires_at as "expiresAt",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Times of the workspace's exports since a time, oldest first. The workspace must be locked. */
-export async function listExportTimes(tx: Transaction, accountId: string, since: Date): Promise<Date[]> {
-  const rows = await tx.query<{ createdAt: Date }>(
+export function listExportTimes(tx: Transaction, accountId: string, since: Date): Promise<Date[]> {
+  return tx.column<Date>(
     `select created_at as "createdAt" from workspace_exports
      where account_id = $1 and created_at > $2 order by created_at limit 100`,
     [accountId, since],
   );
-  return rows.map(({ createdAt }) => createdAt);
 }
 
 export async function insertExport(
@@ -22,12 +21,10 @@ export async function insertExport(
     accountId,
     now,
   ]);
-  return oneRow(
-    await tx.query<ExportRow>(
-      `insert into workspace_exports (id, account_id, requested_by, expires_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $5) returning ${columns}`,
-      [id, accountId, requestedBy, expiresAt, now],
-    ),
+  return await tx.only<ExportRow>(
+    `insert into workspace_exports (id, account_id, requested_by, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5) returning ${columns}`,
+    [id, accountId, requestedBy, expiresAt, now],
   );
 }
 
@@ -35,17 +32,16 @@ export async function insertExport(
  * Null once it has expired, and while the person who asked for it is not an owner of the workspace.
  * @param accountId null: of any workspace, for a signed link
  */
-export async function findExport(
+export function findExport(
   sql: Sql,
   { accountId, id }: { accountId: string | null; id: string },
   now: Date,
 ): Promise<ExportRow | null> {
-  const rows = await sql.query<ExportRow>(
+  return sql.row<ExportRow>(
     `select ${columns} from workspace_exports
      where id = $1 and ($2::text is null or account_id = $2) and expires_at > $3 and exists (
        select 1 from members
        where members.account_id = workspace_exports.account_id and user_id = requested_by and role = 'owner')`,
     [id, accountId, now],
   );
-  return rows[0] ?? null;
 }

@@ -33,14 +33,13 @@ export async function insertCode(
   );
 }
 
-export async function lockCode(tx: Transaction, codeHash: Buffer): Promise<OAuthCodeRow | null> {
-  const rows = await tx.query<OAuthCodeRow>(
+export function lockCode(tx: Transaction, codeHash: Buffer): Promise<OAuthCodeRow | null> {
+  return tx.row<OAuthCodeRow>(
     `select code_hash as "codeHash", client_id as "clientId", redirect_uri as "redirectUri", challenge,
        account_id as "accountId", user_id as "userId", name, scopes, key_id as "keyId", expires_at as "expiresAt"
      from oauth_codes where code_hash = $1 for update`,
     [codeHash],
   );
-  return rows[0] ?? null;
 }
 
 /** Ends the authorizations of a person that no client has redeemed yet. */
@@ -129,11 +128,10 @@ export async function setTokens(
   ]);
 }
 
-export async function findAccess(sql: Sql, accessHash: Buffer): Promise<OAuthAccessRow | null> {
-  const rows = await sql.query<OAuthAccessRow>(
+export function findAccess(sql: Sql, accessHash: Buffer): Promise<OAuthAccessRow | null> {
+  return sql.row<OAuthAccessRow>(
     `select key_id as "keyId", key_hash as "keyHash", access_expires_at as "accessExpiresAt"
      from oauth_grants join api_keys on api_keys.id = key_id where access_hash = $1`,
     [accessHash],
   );
-  return rows[0] ?? null;
 }

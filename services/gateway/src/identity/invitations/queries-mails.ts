@@ -1,4 +1,4 @@
-import { lockForCount, oneRow, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, type Transaction } from '@hookline/shared/postgres';
 import type { MailsOfDay } from './mail-limit.rules.ts';
 
 type Sent = { recipientHash: Buffer; accountId: string };
@@ -18,12 +18,10 @@ export async function lockInvitationMails(
        (select id from invitation_mails where sent_at <= $1 order by sent_at limit 500 for update skip locked)`,
     [since],
   );
-  return oneRow(
-    await tx.query<MailsOfDay>(
-      `select (select count(*)::int from invitation_mails where recipient_hash = $1 and sent_at > $3) as "toAddress",
-              (select count(*)::int from invitation_mails where account_id = $2 and sent_at > $3) as "ofWorkspace"`,
-      [recipientHash, accountId, since],
-    ),
+  return await tx.only<MailsOfDay>(
+    `select (select count(*)::int from invitation_mails where recipient_hash = $1 and sent_at > $3) as "toAddress",
+            (select count(*)::int from invitation_mails where account_id = $2 and sent_at > $3) as "ofWorkspace"`,
+    [recipientHash, accountId, since],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from '@hookline/shared/contracts/scopes';
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { InvitationRow } from './record.ts';
 
 const columns = `id, account_id as "accountId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
@@ -8,14 +8,12 @@ const columns = `id, account_id as "accountId", email, role, invited_by as "invi
 
 export type NewInvitation = Omit<InvitationRow, 'createdAt' | 'updatedAt'> & { now: Date };
 
-export async function insertInvitation(sql: Sql, invitation: NewInvitation): Promise<InvitationRow> {
+export function insertInvitation(sql: Sql, invitation: NewInvitation): Promise<InvitationRow> {
   const { id, accountId, email, role, invitedBy, expiresAt, now } = invitation;
-  return oneRow(
-    await sql.query<InvitationRow>(
-      `insert into invitations (id, account_id, email, role, invited_by, expires_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $7) returning ${columns}`,
-      [id, accountId, email, role, invitedBy, expiresAt, now],
-    ),
+  return sql.only<InvitationRow>(
+    `insert into invitations (id, account_id, email, role, invited_by, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) returning ${columns}`,
+    [id, accountId, email, role, invitedBy, expiresAt, now],
   );
 }
 
@@ -23,17 +21,14 @@ export async function deleteExpiredInvitations(sql: Sql, accountId: string, now:
   await sql.query('delete from invitations where account_id = $1 and expires_at <= $2', [accountId, now]);
 }
 
-export async function countInvitations(sql: Sql, accountId: string): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
-    'select count(*)::int as count from invitations where account_id = $1',
-    [accountId],
-  );
-  return oneRow(rows).count;
+export function countInvitations(sql: Sql, accountId: string): Promise<number> {
+  return sql.value<number>('select count(*)::int as count from invitations where account_id = $1', [
+    accountId,
+  ]);
 }
 
-export async function findInvitation(sql: Sql, id: string): Promise<InvitationRow | null> {
-  const rows = await sql.query<InvitationRow>(`select ${columns} from invitations where id = $1`, [id]);
-  return rows[0] ?? null;
+export function findInvitation(sql: Sql, id: string): Promise<InvitationRow | null> {
+  return sql.row<InvitationRow>(`select ${columns} from invitations where id = $1`, [id]);
 }
 
 export function listInvitations(
@@ -52,47 +47,43 @@ export function listInvitations(
 }
 
 /** Returns what it deleted; null when there is no such invitation. */
-export async function deleteInvitation(
+export function deleteInvitation(
   sql: Sql,
   accountId: string,
   id: string,
 ): Promise<Pick<InvitationRow, 'email' | 'role'> | null> {
-  const rows = await sql.query<Pick<InvitationRow, 'email' | 'role'>>(
+  return sql.row<Pick<InvitationRow, 'email' | 'role'>>(
     'delete from invitations where account_id = $1 and id = $2 returning email, role',
     [accountId, id],
   );
-  return rows[0] ?? null;
 }
 
 /** False when the person was deleted; otherwise they stay until the transaction ends. */
-export async function lockPerson(tx: Transaction, id: string): Promise<boolean> {
-  const rows = await tx.query(
+export function lockPerson(tx: Transaction, id: string): Promise<boolean> {
+  return tx.exists(
     `with u as (select 1 from users where id = $1 for key share),
        o as (select 1 from oidc_users where id = $1 for key share) select 1 from u union all select 1 from o`,
     [id],
   );
-  return rows.length > 0;
 }
 
 /** False when the person is a member already. */
-export async function insertMember(
+export function insertMember(
   sql: Sql,
   member: { accountId: string; userId: string; role: Role; now: Date },
 ): Promise<boolean> {
-  const rows = await sql.query(
+  return sql.exists(
     `insert into members (account_id, user_id, role, created_at, updated_at) values ($1, $2, $3, $4, $4)
      on conflict do nothing returning 1`,
     [member.accountId, member.userId, member.role, member.now],
   );
-  return rows.length > 0;
 }
 
-export async function isMemberByEmail(sql: Sql, accountId: string, email: string): Promise<boolean> {
-  const rows = await sql.query(
+export function isMemberByEmail(sql: Sql, accountId: string, email: string): Promise<boolean> {
+  return sql.exists(
     `select 1 from members left join users on users.id = members.user_id
        left join oidc_users on oidc_users.id = members.user_id
      where members.account_id = $1 and lower($2) in (lower(users.email), lower(oidc_users.email)) limit 1`,
     [accountId, email],
   );
-  return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockedInOrder, lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockedInOrder, lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { deletesAtColumn, policyColumn } from '../standing/queries.ts';
 import type { ApiKeyRow, StandingKeyRow } from './record.ts';
 
@@ -29,17 +29,16 @@ export async function lockCountOfLiveKeys(tx: Transaction, accountId: string, no
   return await countLiveKeys(tx, accountId, now);
 }
 
-export async function countLiveKeys(sql: Sql, accountId: string, now: Date): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
+export function countLiveKeys(sql: Sql, accountId: string, now: Date): Promise<number> {
+  return sql.value<number>(
     `select count(*)::int as count from api_keys
      where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
     [accountId, now],
   );
-  return oneRow(rows).count;
 }
 
-export async function insertApiKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow> {
-  const rows = await sql.query<ApiKeyRow>(
+export function insertApiKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow> {
+  return sql.only<ApiKeyRow>(
     `insert into api_keys (id, account_id, name, prefix, key_hash, scopes, created_by, expires_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
      returning ${columns}`,
@@ -55,7 +54,6 @@ export async function insertApiKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow>
       key.now,
     ],
   );
-  return oneRow(rows);
 }
 
 const standing = `select api_keys.id, api_keys.account_id as "accountId", api_keys.name, key_hash as "keyHash",
@@ -87,21 +85,15 @@ export function listStandingKeys(
   );
 }
 
-export async function hasApiKey(
-  sql: Sql,
-  { accountId, createdByUser }: KeyOwner,
-  id: string,
-): Promise<boolean> {
-  const rows = await sql.query(
+export function hasApiKey(sql: Sql, { accountId, createdByUser }: KeyOwner, id: string): Promise<boolean> {
+  return sql.exists(
     'select 1 from api_keys where id = $2 and account_id = $1 and ($3::text is null or created_by = $3)',
     [accountId, id, createdByUser],
   );
-  return rows.length > 0;
 }
 
-export async function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null> {
-  const rows = await sql.query<ApiKeyRow>(`select ${columns} from api_keys where id = $1`, [id]);
-  return rows[0] ?? null;
+export function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null> {
+  return sql.row<ApiKeyRow>(`select ${columns} from api_keys where id = $1`, [id]);
 }
 
 export function listApiKeys(
@@ -118,17 +110,16 @@ export function listApiKeys(
   );
 }
 
-export async function lockApiKey(
+export function lockApiKey(
   tx: Transaction,
   { accountId, createdByUser }: KeyOwner,
   id: string,
 ): Promise<ApiKeyRow | null> {
-  const rows = await tx.query<ApiKeyRow>(
+  return tx.row<ApiKeyRow>(
     `select ${columns} from api_keys
      where id = $2 and account_id = $1 and ($3::text is null or created_by = $3) for update`,
     [accountId, id, createdByUser],
   );
-  return rows[0] ?? null;
 }
 
 export function markRevoked(sql: Sql, ids: readonly string[], now: Date): Promise<ApiKeyRow[]> {

@@ -1,5 +1,4 @@
 import type { Sql } from '@hookline/shared/postgres';
-import { oneRow } from '@hookline/shared/postgres';
 import type { LinkKind } from './link.rules.ts';
 
 export async function insertLink(
@@ -31,37 +30,34 @@ export type Link = {
   mailed: boolean;
 };
 
-export async function findLink(
+export function findLink(
   sql: Sql,
   { tokenHash, kind }: { tokenHash: Buffer; kind: LinkKind },
   now: Date,
 ): Promise<Link | null> {
-  const rows = await sql.query<Link>(
+  return sql.row<Link>(
     `select subject_id as "subjectId", mailed from one_time_links
      where token_hash = $1 and kind = $2 and expires_at > $3`,
     [tokenHash, kind, now],
   );
-  return rows[0] ?? null;
 }
 
 /** Uses up every link of the subject. False when there was none: another request was first. */
-export async function deleteLinks(sql: Sql, subjectId: string, kind: LinkKind): Promise<boolean> {
-  const rows = await sql.query('delete from one_time_links where subject_id = $1 and kind = $2 returning 1', [
+export function deleteLinks(sql: Sql, subjectId: string, kind: LinkKind): Promise<boolean> {
+  return sql.exists('delete from one_time_links where subject_id = $1 and kind = $2 returning 1', [
     subjectId,
     kind,
   ]);
-  return rows.length > 0;
 }
 
 /** Links of a kind made for a subject since a time. */
-export async function countLinks(
+export function countLinks(
   sql: Sql,
   { subjectId, kind }: { subjectId: string; kind: LinkKind },
   since: Date,
 ): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
+  return sql.value<number>(
     'select count(*)::int as count from one_time_links where subject_id = $1 and kind = $2 and created_at > $3',
     [subjectId, kind, since],
   );
-  return oneRow(rows).count;
 }

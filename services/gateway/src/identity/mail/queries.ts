@@ -58,12 +58,11 @@ export async function gatherMail(
 }
 
 /** When and how often the mail was asked for. It stays so until the transaction ends. */
-export async function lockAsked(tx: Transaction, id: string): Promise<{ at: Date; facts: number } | null> {
-  const rows = await tx.query<{ at: Date; facts: number }>(
+export function lockAsked(tx: Transaction, id: string): Promise<{ at: Date; facts: number } | null> {
+  return tx.row<{ at: Date; facts: number }>(
     'select asked_at as at, facts from mails where id = $1 for update',
     [id],
   );
-  return rows[0] ?? null;
 }
 
 /** @param told the facts that need no other mail */
@@ -87,8 +86,8 @@ const isAwaited =
   "kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'sign_in_changed', 'post_due')";
 
 /** Claims the mail that is due first. No other process takes it before `untilDue`. */
-export async function claimMail(sql: Sql, now: Date, untilDue: Date): Promise<MailRow | null> {
-  const rows = await sql.query<MailRow>(
+export function claimMail(sql: Sql, now: Date, untilDue: Date): Promise<MailRow | null> {
+  return sql.row<MailRow>(
     `update mails set attempts = attempts + 1, due_at = $2
      where id = (
        select id from mails where due_at <= $1 order by (${isAwaited}) desc, due_at, id limit 1 for update skip locked
@@ -96,7 +95,6 @@ export async function claimMail(sql: Sql, now: Date, untilDue: Date): Promise<Ma
      returning id, kind, recipient, subject_id as "subjectId", attempts, created_at as "createdAt", facts, lines`,
     [now, untilDue],
   );
-  return rows[0] ?? null;
 }
 
 /** When the next mail is due; null when none waits. */
@@ -122,16 +120,15 @@ const chosen = `select members.account_id as "accountId", members.user_id as "us
   from members join workspaces on workspaces.account_id = members.account_id
     left join users on users.id = members.user_id left join oidc_users on oidc_users.id = members.user_id`;
 
-export async function findNotifications(
+export function findNotifications(
   sql: Sql,
   accountId: string,
   userId: string,
 ): Promise<NotificationsRow | null> {
-  const rows = await sql.query<NotificationsRow>(
-    `${chosen} where members.account_id = $1 and members.user_id = $2`,
-    [accountId, userId],
-  );
-  return rows[0] ?? null;
+  return sql.row<NotificationsRow>(`${chosen} where members.account_id = $1 and members.user_id = $2`, [
+    accountId,
+    userId,
+  ]);
 }
 
 /** Nobody can do anything in a workspace that is frozen. */

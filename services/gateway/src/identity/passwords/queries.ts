@@ -1,4 +1,4 @@
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 type Failures = { since: Date; max: number };
 
@@ -8,36 +8,33 @@ export async function lockEmail(tx: Transaction, emailHash: Buffer): Promise<voi
 }
 
 /** Times of the pair's newest failures after `since`, newest first, at most `max`. */
-export async function listFailures(sql: Sql, pairHash: Buffer, { since, max }: Failures): Promise<Date[]> {
-  const rows = await sql.query<{ failedAt: Date }>(
+export function listFailures(sql: Sql, pairHash: Buffer, { since, max }: Failures): Promise<Date[]> {
+  return sql.column<Date>(
     `select failed_at as "failedAt" from sign_in_failures
      where pair_hash = $1 and failed_at > $2 order by failed_at desc limit $3`,
     [pairHash, since, max],
   );
-  return rows.map(row => row.failedAt);
 }
 
 /** Failures of an e-mail address after `since`, from anywhere, counted up to `max`. */
-export async function countFailures(sql: Sql, emailHash: Buffer, { since, max }: Failures): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
+export function countFailures(sql: Sql, emailHash: Buffer, { since, max }: Failures): Promise<number> {
+  return sql.value<number>(
     `select count(*)::int as count from (
        select 1 from sign_in_failures where email_hash = $1 and failed_at > $2 limit $3
      ) newest`,
     [emailHash, since, max],
   );
-  return oneRow(rows).count;
 }
 
-export async function insertFailure(
+export function insertFailure(
   sql: Sql,
   failure: { emailHash: Buffer; pairHash: Buffer; failedAt: Date },
 ): Promise<string> {
-  const rows = await sql.query<{ id: string }>(
+  return sql.value<string>(
     `insert into sign_in_failures (email_hash, pair_hash, failed_at) values ($1, $2, $3)
      returning id::text`,
     [failure.emailHash, failure.pairHash, failure.failedAt],
   );
-  return oneRow(rows).id;
 }
 
 export async function deleteFailure(sql: Sql, id: string): Promise<void> {
@@ -53,9 +50,8 @@ export async function deleteOldFailures(sql: Sql, before: Date): Promise<void> {
   );
 }
 
-export async function isKnownPair(sql: Sql, pairHash: Buffer): Promise<boolean> {
-  const rows = await sql.query('select 1 from sign_in_addresses where pair_hash = $1', [pairHash]);
-  return rows.length > 0;
+export function isKnownPair(sql: Sql, pairHash: Buffer): Promise<boolean> {
+  return sql.exists('select 1 from sign_in_addresses where pair_hash = $1', [pairHash]);
 }
 
 /** Keeps from where a user signed in; of many addresses the `max` newest. */

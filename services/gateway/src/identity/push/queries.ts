@@ -1,13 +1,12 @@
 import type { PushKind } from '@hookline/shared/contracts/push';
 import type { Role } from '@hookline/shared/contracts/scopes';
-import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../../channels.ts';
 import { workspaceOf } from '../sessions/queries.ts';
 import type { PushRow } from './record.ts';
 
-export async function findSealedKey(sql: Sql): Promise<string | null> {
-  const [row] = await sql.query<{ sealed: string }>('select sealed from push_keys');
-  return row?.sealed ?? null;
+export function findSealedKey(sql: Sql): Promise<string | null> {
+  return sql.value<string | null>('select sealed from push_keys');
 }
 
 /** @returns the one of whichever gateway was first */
@@ -150,9 +149,8 @@ export function claimPushes(
   );
 }
 
-export async function findNextPush(sql: Sql): Promise<Date | null> {
-  const rows = await sql.query<{ dueAt: Date | null }>('select min(due_at) as "dueAt" from pushes');
-  return oneRow(rows).dueAt;
+export function findNextPush(sql: Sql): Promise<Date | null> {
+  return sql.value<Date | null>('select min(due_at) as "dueAt" from pushes');
 }
 
 /** Leaves one that was asked for again since it was claimed. */

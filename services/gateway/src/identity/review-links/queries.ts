@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { deletesAtColumn, policyColumn } from '../standing/queries.ts';
 import type { ReviewLinkRow, StandingLinkRow } from './record.ts';
 
@@ -35,12 +35,11 @@ export async function lockCountOfOpenLinks(
        (select id from review_links where expires_at <= $1 order by expires_at limit 500 for update skip locked)`,
     [now],
   );
-  const rows = await tx.query<{ count: number }>(
+  return await tx.value<number>(
     `select count(*)::int as count from review_links
      where account_id = $1 and content_id = $2 and expires_at > $3`,
     [accountId, contentId, now],
   );
-  return oneRow(rows).count;
 }
 
 /** Lists the links that have not expired, for one content or, with null, for all. */
@@ -59,16 +58,15 @@ export function listReviewLinks(
   );
 }
 
-export async function deleteReviewLink(
+export function deleteReviewLink(
   tx: Transaction,
   { accountId, contentId }: LinksOfContent,
   id: string,
 ): Promise<ReviewLinkRow | null> {
-  const rows = await tx.query<ReviewLinkRow>(
+  return tx.row<ReviewLinkRow>(
     `delete from review_links l where id = $1 and account_id = $2 and content_id = $3 returning ${columns}`,
     [id, accountId, contentId],
   );
-  return rows[0] ?? null;
 }
 
 export async function findLinkMaker(sql: Sql, accountId: string, id: string): Promise<string | null> {

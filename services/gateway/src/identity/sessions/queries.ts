@@ -55,8 +55,8 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
  * The unexpired session of the token, with its workspace and the role there. Null also when its user is not a
  * member of that workspace.
  */
-export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
-  const rows = await sql.query<SessionRow>(
+export function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
+  return sql.row<SessionRow>(
     `select sessions.id, sessions.user_id as "userId", members.account_id as "accountId", members.role,
             ${policyColumn}, ${deletesAtColumn},
             json_build_object('kind', 'person', 'id', sessions.user_id, 'name',
@@ -68,7 +68,6 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
      where token_hash = $1 and expires_at > $2`,
     [tokenHash, now],
   );
-  return rows[0] ?? null;
 }
 
 /**
@@ -89,7 +88,7 @@ export function listOpenSessions(
 
 /** False for one that has ended; otherwise whoever ends it waits for the transaction. */
 export async function lockSession(tx: Transaction, id: string): Promise<boolean> {
-  return (await tx.query('select 1 from sessions where id = $1 for key share', [id])).length > 0;
+  return await tx.exists('select 1 from sessions where id = $1 for key share', [id]);
 }
 
 export async function setAccountOfSession(sql: Sql, id: string, accountId: string): Promise<void> {
@@ -110,20 +109,15 @@ export function listSessions(
   );
 }
 
-export async function deleteSessionsOf(sql: Sql, userId: string, except: string | null): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
+export function deleteSessionsOf(sql: Sql, userId: string, except: string | null): Promise<string[]> {
+  return sql.column<string>(
     `delete from sessions where ${lockedInOrder('sessions', 'user_id = $1 and id is distinct from $2')} returning id`,
     [userId, except],
   );
-  return rows.map(({ id }) => id);
 }
 
-export async function deleteSessionOf(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const rows = await sql.query('delete from sessions where user_id = $1 and id = $2 returning 1', [
-    userId,
-    id,
-  ]);
-  return rows.length > 0;
+export function deleteSessionOf(sql: Sql, userId: string, id: string): Promise<boolean> {
+  return sql.exists('delete from sessions where user_id = $1 and id = $2 returning 1', [userId, id]);
 }
 
 export async function deleteSession(sql: Sql, id: string): Promise<void> {

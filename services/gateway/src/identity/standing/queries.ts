@@ -16,9 +16,8 @@ export const deletesAtColumn = `(
   ) as "deletesAtMs"`;
 
 /** Locks the workspace until the transaction ends. @returns false if it does not exist */
-export async function lockWorkspaceIfAny(tx: Transaction, accountId: string): Promise<boolean> {
-  const rows = await tx.query('select 1 from workspaces where account_id = $1 for update', [accountId]);
-  return rows.length > 0;
+export function lockWorkspaceIfAny(tx: Transaction, accountId: string): Promise<boolean> {
+  return tx.exists('select 1 from workspaces where account_id = $1 for update', [accountId]);
 }
 
 /** The present role of a member, which stays so until the transaction ends. */
@@ -41,17 +40,16 @@ export type Membership = {
  * The person's membership in the first of the given workspaces that they are a member of; in the one joined
  * first if it is none of these. Null for a person without a workspace.
  */
-export async function findMembership(
+export function findMembership(
   sql: Sql,
   userId: string,
   preferred: readonly (string | null)[],
 ): Promise<Membership | null> {
-  const rows = await sql.query<Membership>(
+  return sql.row<Membership>(
     `select account_id as "accountId", role, ${policyColumn}, ${deletesAtColumn}
      from members join workspaces using (account_id)
      where user_id = $1
      order by array_position($2::text[], account_id), members.created_at, account_id limit 1`,
     [userId, preferred.filter(accountId => accountId !== null)],
   );
-  return rows[0] ?? null;
 }

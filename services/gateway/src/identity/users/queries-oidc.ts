@@ -10,25 +10,20 @@ const columns = `coalesce(users.id, oidc_users.id) as id, coalesce(users.account
   coalesce(users.updated_at, oidc_users.updated_at) as "updatedAt"`;
 const identities = 'oidc_users left join users on users.id = oidc_users.linked_user_id';
 
-export async function findOidcUser(sql: Sql, issuer: string, subject: string): Promise<OidcUserRow | null> {
-  const rows = await sql.query<OidcUserRow>(
-    `select ${columns} from ${identities} where issuer = $1 and subject = $2`,
-    [issuer, subject],
-  );
-  return rows[0] ?? null;
+export function findOidcUser(sql: Sql, issuer: string, subject: string): Promise<OidcUserRow | null> {
+  return sql.row<OidcUserRow>(`select ${columns} from ${identities} where issuer = $1 and subject = $2`, [
+    issuer,
+    subject,
+  ]);
 }
 
-async function findOidcUserById(sql: Sql, id: string): Promise<OidcUserRow | null> {
-  const rows = await sql.query<OidcUserRow>(`select ${columns} from ${identities} where oidc_users.id = $1`, [
-    id,
-  ]);
-  return rows[0] ?? null;
+function findOidcUserById(sql: Sql, id: string): Promise<OidcUserRow | null> {
+  return sql.row<OidcUserRow>(`select ${columns} from ${identities} where oidc_users.id = $1`, [id]);
 }
 
 /** True when an identity signs in the user with a password. */
-export async function hasIdentity(sql: Sql, userId: string): Promise<boolean> {
-  const rows = await sql.query('select 1 from oidc_users where linked_user_id = $1', [userId]);
-  return rows.length > 0;
+export function hasIdentity(sql: Sql, userId: string): Promise<boolean> {
+  return sql.exists('select 1 from oidc_users where linked_user_id = $1', [userId]);
 }
 
 /** `email` is verified by the issuer, or null. */
@@ -45,8 +40,8 @@ export type NewOidcUser = Pick<OidcUserRow, 'id' | 'accountId' | 'email' | 'name
  * False, and nothing is inserted, when another request has inserted the identity, or linked
  * another one to the user.
  */
-export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boolean> {
-  const rows = await sql.query(
+export function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boolean> {
+  return sql.exists(
     `insert into oidc_users (id, account_id, issuer, subject, email, proven_email, name, owns_workspace, linked_user_id,
        created_at, updated_at)
      values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $9)
@@ -63,7 +58,6 @@ export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boole
       user.now,
     ],
   );
-  return rows.length > 0;
 }
 
 export async function updateOidcUser(
@@ -85,11 +79,10 @@ export async function markStateUsed(
        (select state_hash from oidc_used_states where expires_at <= $1 order by expires_at limit 500 for update skip locked)`,
     [now],
   );
-  const rows = await sql.query(
+  return await sql.exists(
     'insert into oidc_used_states (state_hash, expires_at) values ($1, $2) on conflict do nothing returning 1',
     [stateHash, expiresAt],
   );
-  return rows.length > 0;
 }
 
 export async function findPerson(sql: Sql, id: string): Promise<UserRow | OidcUserRow | null> {

@@ -1,29 +1,20 @@
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /** True when a password alone does not sign the person in. */
 export async function hasPasskey(sql: Sql, userId: string): Promise<boolean> {
-  return (await sql.query('select 1 from passkeys where user_id = $1 limit 1', [userId])).length > 0;
+  return await sql.exists('select 1 from passkeys where user_id = $1 limit 1', [userId]);
 }
 
-export async function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
-    'select count(*)::int as count from recovery_codes where user_id = $1',
-    [userId],
-  );
-  return oneRow(rows).count;
+export function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
+  return sql.value<number>('select count(*)::int as count from recovery_codes where user_id = $1', [userId]);
 }
 
 /** Uses the code up. False when another sign-in was first. */
-export async function deleteRecoveryCode(
-  tx: Transaction,
-  userId: string,
-  codeHash: Buffer,
-): Promise<boolean> {
-  const rows = await tx.query(
-    'delete from recovery_codes where user_id = $1 and code_hash = $2 returning 1',
-    [userId, codeHash],
-  );
-  return rows.length > 0;
+export function deleteRecoveryCode(tx: Transaction, userId: string, codeHash: Buffer): Promise<boolean> {
+  return tx.exists('delete from recovery_codes where user_id = $1 and code_hash = $2 returning 1', [
+    userId,
+    codeHash,
+  ]);
 }
 
 /** Empty removes all. */

@@ -3,13 +3,12 @@ import type { Transaction } from '@hookline/shared/postgres';
 export type DueWeek = { accountId: string; timezone: string; isFirst: boolean };
 
 /** Locks the workspace whose week is due first. */
-export async function lockDueWeek(tx: Transaction, now: Date): Promise<DueWeek | null> {
-  const [row] = await tx.query<DueWeek>(
+export function lockDueWeek(tx: Transaction, now: Date): Promise<DueWeek | null> {
+  return tx.row<DueWeek>(
     `select account_id as "accountId", timezone, week_mail_at = '-infinity' as "isFirst" from workspaces
      where week_mail_at <= $1 order by week_mail_at limit 1 for no key update skip locked`,
     [now],
   );
-  return row ?? null;
 }
 
 export async function setNextWeek(tx: Transaction, accountId: string, at: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Role } from '@hookline/shared/contracts/scopes';
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql } from '@hookline/shared/postgres';
+import type { Sql } from '@hookline/shared/postgres';
 import type { MemberRow } from './record.ts';
 
 /** People of both tables. */
@@ -11,12 +11,11 @@ const columns = `members.user_id as "userId", coalesce(users.email, oidc_users.e
   coalesce(users.name, oidc_users.name) as name, role, members.created_at as "createdAt",
   members.updated_at as "updatedAt"`;
 
-export async function findMember(sql: Sql, accountId: string, userId: string): Promise<MemberRow | null> {
-  const rows = await sql.query<MemberRow>(
+export function findMember(sql: Sql, accountId: string, userId: string): Promise<MemberRow | null> {
+  return sql.row<MemberRow>(
     `select ${columns} from members ${people} where members.account_id = $1 and user_id = $2`,
     [accountId, userId],
   );
-  return rows[0] ?? null;
 }
 
 export function listMembers(
@@ -33,12 +32,11 @@ export function listMembers(
   );
 }
 
-export async function countOwners(sql: Sql, accountId: string): Promise<number> {
-  const rows = await sql.query<{ count: number }>(
+export function countOwners(sql: Sql, accountId: string): Promise<number> {
+  return sql.value<number>(
     `select count(*)::int as count from members where account_id = $1 and role = 'owner'`,
     [accountId],
   );
-  return oneRow(rows).count;
 }
 
 export async function setRole(
@@ -57,8 +55,8 @@ export async function deleteMember(sql: Sql, accountId: string, userId: string):
   await sql.query('delete from members where account_id = $1 and user_id = $2', [accountId, userId]);
 }
 
-export async function deleteInvitationsBy(sql: Sql, accountId: string, userId: string): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
+export function deleteInvitationsBy(sql: Sql, accountId: string, userId: string): Promise<string[]> {
+  return sql.column<string>(
     `with gone as (delete from invitations where account_id = $1 and invited_by = $2 returning id),
        links as (
          delete from one_time_links using gone
@@ -67,5 +65,4 @@ export async function deleteInvitationsBy(sql: Sql, accountId: string, userId: s
      select id from gone`,
     [accountId, userId],
   );
-  return rows.map(({ id }) => id);
 }

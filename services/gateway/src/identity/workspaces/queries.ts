@@ -1,4 +1,4 @@
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { policyColumn } from '../standing/queries.ts';
 import type { WorkspaceOfPersonRow, WorkspaceRow } from './record.ts';
 
@@ -10,23 +10,18 @@ const deletionColumn = `(
 const columns = `account_id as "accountId", name, timezone, ${policyColumn}, sending_paused as "sendingPaused", ${deletionColumn},
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function findWorkspace(sql: Sql, accountId: string): Promise<WorkspaceRow | null> {
-  const rows = await sql.query<WorkspaceRow>(`select ${columns} from workspaces where account_id = $1`, [
-    accountId,
-  ]);
-  return rows[0] ?? null;
+export function findWorkspace(sql: Sql, accountId: string): Promise<WorkspaceRow | null> {
+  return sql.row<WorkspaceRow>(`select ${columns} from workspaces where account_id = $1`, [accountId]);
 }
 
 /** Locks the workspace until the transaction ends: changes of its policy and members happen one by one. */
-export async function lockWorkspace(tx: Transaction, accountId: string): Promise<WorkspaceRow> {
-  return oneRow(
-    await tx.query<WorkspaceRow>(`select ${columns} from workspaces where account_id = $1 for update`, [
-      accountId,
-    ]),
-  );
+export function lockWorkspace(tx: Transaction, accountId: string): Promise<WorkspaceRow> {
+  return tx.only<WorkspaceRow>(`select ${columns} from workspaces where account_id = $1 for update`, [
+    accountId,
+  ]);
 }
 
-export async function updateWorkspace(
+export function updateWorkspace(
   sql: Sql,
   {
     accountId,
@@ -38,13 +33,11 @@ export async function updateWorkspace(
   now: Date,
 ): Promise<WorkspaceRow> {
   const { approvers, requireVersion, postTexts, selfApproval } = approvalPolicy;
-  return oneRow(
-    await sql.query<WorkspaceRow>(
-      `update workspaces set name = $2, timezone = $3, approvers = $4, requires_version = $5, post_texts = $6,
-         self_approval = $7, sending_paused = $8, updated_at = $9
-       where account_id = $1 returning ${columns}`,
-      [accountId, name, timezone, approvers, requireVersion, postTexts, selfApproval, sendingPaused, now],
-    ),
+  return sql.only<WorkspaceRow>(
+    `update workspaces set name = $2, timezone = $3, approvers = $4, requires_version = $5, post_texts = $6,
+       self_approval = $7, sending_paused = $8, updated_at = $9
+     where account_id = $1 returning ${columns}`,
+    [accountId, name, timezone, approvers, requireVersion, postTexts, selfApproval, sendingPaused, now],
   );
 }
 
@@ -61,8 +54,8 @@ export async function clearSendingAsked(sql: Sql, accountId: string, claimedAt: 
 }
 
 /** Claims the workspace that was asked for first: another process gets it after as long again. */
-export async function claimSendingAsked(sql: Sql, before: Date, now: Date): Promise<string | null> {
-  const [row] = await sql.query<{ accountId: string }>(
+export function claimSendingAsked(sql: Sql, before: Date, now: Date): Promise<string | null> {
+  return sql.value<string | null>(
     `update workspaces set sending_asked_at = $2
      where account_id = (
        select account_id from workspaces where sending_asked_at <= $1
@@ -70,7 +63,6 @@ export async function claimSendingAsked(sql: Sql, before: Date, now: Date): Prom
      ) returning account_id as "accountId"`,
     [before, now],
   );
-  return row?.accountId ?? null;
 }
 
 /** The first 100, or the one of the account. */

@@ -3,18 +3,17 @@ import { pruneBatch } from '../../../kernel/index.ts';
 import type { Sql, Transaction } from '../../../postgres/index.ts';
 
 /** Marks events as handled, locking in a fixed order. @returns the ids that were new */
-export async function insertHandled(
+export function insertHandled(
   tx: Transaction,
   consumer: string,
   eventIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await tx.query<{ eventId: string }>(
+  return tx.column<string>(
     `insert into inbox (consumer, event_id)
      select $1, event_id from unnest($2::text[]) as given (event_id) order by event_id
      on conflict do nothing returning event_id as "eventId"`,
     [consumer, eventIds],
   );
-  return rows.map(row => row.eventId);
 }
 
 /** Deletes rows older than `days`, at most 1,000 per call. @returns the number deleted */

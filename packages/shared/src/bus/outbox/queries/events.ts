@@ -40,11 +40,10 @@ export function addToSequences(
 
 /** The sequence of the last event of a resource, 0 before the first. */
 export async function findLastSequence(sql: Sql, resourceType: string, id: string): Promise<number> {
-  const [row] = await sql.query<{ sequence: number }>(
-    'select sequence from event_sequences where resource = $1',
-    [`${resourceType}:${id}`],
-  );
-  return row?.sequence ?? 0;
+  const found = await sql.value<number | null>('select sequence from event_sequences where resource = $1', [
+    `${resourceType}:${id}`,
+  ]);
+  return found ?? 0;
 }
 
 /** The sequences of the last events of several resources, by id. Resources without an event are left out. */

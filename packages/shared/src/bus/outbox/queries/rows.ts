@@ -1,6 +1,6 @@
 /** SQL of the relay: rows that wait for the bus, and rows that it refused. */
 import type { ClientBase } from 'pg';
-import { oneRow, type Sql } from '../../../postgres/index.ts';
+import type { Sql } from '../../../postgres/index.ts';
 
 export type OutboxRow = {
   id: number;
@@ -51,11 +51,8 @@ export async function findWaiting(
   return { rows, horizon: found[0] ? BigInt(found[0].horizon) : null };
 }
 
-export async function findFloor(sql: Sql): Promise<number> {
-  const row = oneRow(
-    await sql.query<{ floor: number }>('select coalesce((select floor from outbox_floor), 0) as floor'),
-  );
-  return row.floor;
+export function findFloor(sql: Sql): Promise<number> {
+  return sql.value<number>('select coalesce((select floor from outbox_floor), 0) as floor');
 }
 
 /** Raises the stored floor, never lowers it. */

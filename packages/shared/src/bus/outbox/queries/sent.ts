@@ -1,6 +1,6 @@
 /** Published events: three days of them, one partition per UTC day, so that they can be published again. */
 
-import { type Database, oneRow, type Sql } from '../../../postgres/index.ts';
+import type { Database, Sql } from '../../../postgres/index.ts';
 import type { BusMessage } from '../../port.ts';
 
 /** Full days that a published event is kept; its partition is dropped within the hour after. */
@@ -24,18 +24,16 @@ export async function moveToSent(db: Database, ids: readonly number[]): Promise<
 }
 
 async function move(sql: Sql, ids: readonly number[]): Promise<bigint> {
-  const row = oneRow(
-    await sql.query<{ xid: string }>(
-      `with published as (
-         delete from outbox where id = any($1::bigint[])
-         returning id, event_id, topic, key, payload, headers, created_at
-       ), sent as (
-         insert into outbox_sent (id, event_id, topic, key, payload, headers, created_at)
-         select id, event_id, topic, key, payload, headers, created_at from published
-       )
-       select pg_current_xact_id()::text as xid`,
-      [ids],
-    ),
+  const row = await sql.only<{ xid: string }>(
+    `with published as (
+       delete from outbox where id = any($1::bigint[])
+       returning id, event_id, topic, key, payload, headers, created_at
+     ), sent as (
+       insert into outbox_sent (id, event_id, topic, key, payload, headers, created_at)
+       select id, event_id, topic, key, payload, headers, created_at from published
+     )
+     select pg_current_xact_id()::text as xid`,
+    [ids],
   );
   return BigInt(row.xid);
 }
@@ -44,11 +42,10 @@ async function move(sql: Sql, ids: readonly number[]): Promise<bigint> {
 export async function keepSentDays(db: Database): Promise<string[]> {
   await ensureDays(db);
   try {
-    const rows = await db.query<{ name: string }>(
+    return await db.column<string>(
       `select name from drop_outbox_days((now() at time zone 'UTC')::date - $1::integer) as name`,
       [keptDays],
     );
-    return rows.map(row => row.name);
   } catch (error) {
     // 55P03: in use, for example by a backup. They are dropped an hour later.
     if ((error as { code?: string }).code === '55P03') return [];

@@ -24,8 +24,8 @@ export async function insertTopics(sql: Sql, topics: readonly string[]): Promise
  * Locks the topics' rows until the transaction ends, always in the same order so that publishers cannot
  * deadlock.
  */
-export async function lockTopics(tx: Transaction, topics: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ topic: string }>(
+export function lockTopics(tx: Transaction, topics: readonly string[]): Promise<string[]> {
+  return tx.column<string>(
     `select topic
      from topics
      where topic = any($1::text[])
@@ -33,7 +33,6 @@ export async function lockTopics(tx: Transaction, topics: readonly string[]): Pr
      for update`,
     [topics],
   );
-  return rows.map(row => row.topic);
 }
 
 /**

@@ -28,12 +28,12 @@ export type NewKey = IdempotencyScope & {
 };
 
 /** @returns false when the key exists, or another transaction is about to insert it. */
-export async function insertKey(
+export function insertKey(
   tx: Transaction,
   { accountId, route, key, resourceId, digest, lockedUntil, now }: NewKey,
 ): Promise<boolean> {
   // Without the lock, each repeat would hold a connection until the transaction that inserted the key ends.
-  const inserted = await tx.query(
+  return tx.exists(
     `insert into idempotency_keys (account_id, route, key, body_digest, resource_id, locked_until, created_at)
      select $1::text, $2::text, $3::text, $4::bytea, $5, $6::timestamptz, $7::timestamptz
      where pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2 || ' ' || $3, 7215002))
@@ -41,7 +41,6 @@ export async function insertKey(
      returning 1`,
     [accountId, route, key, digest, resourceId, lockedUntil, now],
   );
-  return inserted.length > 0;
 }
 
 export async function findKey(sql: Sql, scope: IdempotencyScope): Promise<KeyRow | undefined> {
@@ -55,12 +54,12 @@ export async function findKey(sql: Sql, scope: IdempotencyScope): Promise<KeyRow
 }
 
 /** Turns a record past its window into a new one. @returns false when another request was first. */
-export async function renewKey(
+export function renewKey(
   tx: Transaction,
   { accountId, route, key, resourceId, digest, lockedUntil, now }: NewKey,
   seen: KeyRow,
 ): Promise<boolean> {
-  const renewed = await tx.query(
+  return tx.exists(
     `update idempotency_keys
      set body_digest = $4, resource_id = $5, state = 'running', locked_until = $6, response_status = null,
          response_body = null, created_at = $7
@@ -68,52 +67,48 @@ export async function renewKey(
      returning 1`,
     [accountId, route, key, digest, resourceId, lockedUntil, now, seen.resourceId],
   );
-  return renewed.length > 0;
 }
 
 /** Takes over a key whose lease has expired. @returns false when another request was first. */
-export async function takeOverKey(
+export function takeOverKey(
   tx: Transaction,
   { accountId, route, key }: IdempotencyScope,
   seen: KeyRow,
   lockedUntil: Date,
 ): Promise<boolean> {
-  const taken = await tx.query(
+  return tx.exists(
     `update idempotency_keys set locked_until = $4
      where account_id = $1 and route = $2 and key = $3 and state = 'running'
        and resource_id = $5 and locked_until = $6
      returning 1`,
     [accountId, route, key, lockedUntil, seen.resourceId, seen.lockedUntil],
   );
-  return taken.length > 0;
 }
 
 /** Stores the reply. @returns false when the lease no longer holds the key. */
-export async function finishKey(
+export function finishKey(
   tx: Transaction,
   lease: KeyLease,
   reply: { status: number; body: string },
 ): Promise<boolean> {
-  const completed = await tx.query(
+  return tx.exists(
     `update idempotency_keys set state = 'done', response_status = $6, response_body = $7
      where account_id = $1 and route = $2 and key = $3 and state = 'running'
        and resource_id = $4 and locked_until = $5
      returning 1`,
     [...leaseValues(lease), reply.status, reply.body],
   );
-  return completed.length > 0;
 }
 
 /** @returns false when the lease no longer holds the key. */
-export async function deleteKey(sql: Sql, lease: KeyLease): Promise<boolean> {
-  const released = await sql.query(
+export function deleteKey(sql: Sql, lease: KeyLease): Promise<boolean> {
+  return sql.exists(
     `delete from idempotency_keys
      where account_id = $1 and route = $2 and key = $3 and state = 'running'
        and resource_id = $4 and locked_until = $5
      returning 1`,
     leaseValues(lease),
   );
-  return released.length > 0;
 }
 
 function leaseValues({ accountId, route, key, resourceId, lockedUntil }: KeyLease): unknown[] {
