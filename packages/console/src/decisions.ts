@@ -6,10 +6,11 @@
  * leaves them in the browser's storage, and the next one finds out how they ended.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { type ApiError, api, isApiError, newKey } from './api.ts';
+import { readJson, writeChoice } from './flags.ts';
 import { contentQuery, countsQuery, dropFromQueue, ownerNow, queryClient, sessionQuery } from './queries.ts';
 import { isUndecided, type Left, retryAfterMs, stillDue } from './rules/decision.ts';
+import { createStore } from './store.ts';
 import { texts } from './texts/shell.ts';
 import type { Content, One } from './types.ts';
 import { closeToasts, showProblem, showToast } from './ui/Toast.tsx';
@@ -60,26 +61,15 @@ const listening = () => (document.querySelector('dialog[open], textarea:focus') 
 
 let waiting: readonly Waiting[] = [];
 /** Decided here: off the queue although the server may still list them. */
-let hidden: ReadonlyMap<string, Decision['kind']> = new Map();
+const hidden = createStore<ReadonlyMap<string, Decision['kind']>>(new Map());
+export const useHidden = hidden.use;
 let listeners = elsewhere;
-const subscribers = new Set<() => void>();
 
 function hide(id: string, kind: Decision['kind'] | null): void {
-  const next = new Map(hidden);
+  const next = new Map(hidden.get());
   if (kind === null) next.delete(id);
   else next.set(id, kind);
-  hidden = next;
-  for (const subscriber of subscribers) subscriber();
-}
-
-export function useHidden(): typeof hidden {
-  return useSyncExternalStore(
-    subscriber => {
-      subscribers.add(subscriber);
-      return () => subscribers.delete(subscriber);
-    },
-    () => hidden,
-  );
+  hidden.set(next);
 }
 
 /** Decks that wait for a decision and have none yet that is still to be sent; undefined until it is known. */
@@ -153,28 +143,17 @@ function resumeLeft(): void {
   }
 }
 
-const leftName = 'hookline.decisions';
-
-function readLeft(): Left<Decision>[] {
-  try {
-    return stillDue(JSON.parse(localStorage.getItem(leftName) ?? '[]'), Date.now());
-  } catch {
-    return [];
-  }
-}
+const leftName = 'decisions';
+const readLeft = () => stillDue(readJson<Left<Decision>[]>(leftName) ?? [], Date.now());
 
 function writeLeft(decisions: readonly (Omit<Left<Decision>, 'at'> & Pick<Waiting, 'at'>)[]): void {
   const others = readLeft().filter(({ key }) => decisions.every(decision => decision.key !== key));
   storeLeft([...others, ...decisions.map(decision => ({ ...decision, at: decision.at ?? Date.now() }))]);
 }
 
+/** Without storage, how they ended shows in the list of posts only. */
 function storeLeft(left: readonly Left<Decision>[]): void {
-  try {
-    if (left.length > 0) localStorage.setItem(leftName, JSON.stringify(left));
-    else localStorage.removeItem(leftName);
-  } catch {
-    // A private window: how they ended shows in the list of posts only.
-  }
+  writeChoice(leftName, left.length > 0 ? JSON.stringify(left) : null);
 }
 
 /** Decisions of another person or workspace are never sent. */

@@ -1,17 +1,28 @@
-/** Choices of this browser. Private windows may refuse storage. */
-export function readChoice(name: string): string | null {
+/** What the browser keeps. A private window may refuse storage: it then holds until the page is left. */
+type Place = 'localStorage' | 'sessionStorage';
+
+export function readChoice(name: string, place: Place = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(`hookline.${name}`);
+    return globalThis[place].getItem(`hookline.${name}`);
   } catch {
     return null;
   }
 }
 
-export function writeChoice(name: string, choice: string): void {
+/** @param choice null forgets it */
+export function writeChoice(name: string, choice: string | null, place: Place = 'localStorage'): void {
   try {
-    localStorage.setItem(`hookline.${name}`, choice);
+    if (choice === null) globalThis[place].removeItem(`hookline.${name}`);
+    else globalThis[place].setItem(`hookline.${name}`, choice);
+  } catch {}
+}
+
+/** @returns null also for what is no JSON */
+export function readJson<T>(name: string, place?: Place): T | null {
+  try {
+    return JSON.parse(readChoice(name, place) ?? 'null');
   } catch {
-    // It then holds until the page is left.
+    return null;
   }
 }
 

@@ -4,36 +4,22 @@
  */
 import type { InfiniteData } from '@tanstack/react-query';
 import type { ApiError } from './api.ts';
+import { readJson, writeChoice } from './flags.ts';
 import { ownerNow, queryClient, sessionQuery } from './queries.ts';
 import { dayMs } from './rules/durations.ts';
 
 type Read = { key: readonly unknown[]; data: unknown; at: number };
 type Kept = { owner: string; reads: readonly Read[] };
 
-const storageName = 'hookline.reads';
+const storageName = 'reads';
 const maxCharacters = 1_000_000;
 /** First parts of the keys of what is kept, in the order in which it has room. */
 const kinds = 'session workspaces workspace accounts apps automations schedules content'.split(' ');
 const cache = queryClient.getQueryCache();
 
-function readKept(): Kept | null {
-  try {
-    return JSON.parse(localStorage.getItem(storageName) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function store(kept: Kept | null): void {
-  try {
-    if (kept === null) localStorage.removeItem(storageName);
-    else localStorage.setItem(storageName, JSON.stringify(kept));
-  } catch {
-    // Without storage a page opens empty.
-  }
-}
-
-export const forgetReads = () => store(null);
+const readKept = () => readJson<Kept>(storageName);
+const store = (kept: Kept) => writeChoice(storageName, JSON.stringify(kept));
+export const forgetReads = () => writeChoice(storageName, null);
 
 /** Another page may have ended the session or begun another: only the owner that it left may add. */
 function keepReads(): void {

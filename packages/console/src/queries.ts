@@ -45,6 +45,11 @@ export async function one<T>(path: string, query?: Query, signal?: AbortSignal):
   return (await api.get<One<T>>(path, query, signal)).data;
 }
 
+/** Reads a record, or the rows of one page of a list. */
+export function read<T>(queryKey: readonly unknown[], path: string, query?: Query) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => one<T>(path, query, signal) });
+}
+
 /** A list by cursor. Show it in a `List` or `Pages`. */
 export function listOf<T>(key: readonly unknown[], path: string, query: Query = {}, limit = 25) {
   return infiniteQueryOptions({
@@ -90,14 +95,12 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 
 /** What the gateway offers before the sign-in. */
 export const signInOptionsQuery = queryOptions({
-  queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => one<SignInOptions>('/sign-in-options', undefined, signal),
+  ...read<SignInOptions>(['sign-in-options'], '/sign-in-options'),
   staleTime: 5 * 60_000,
 });
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: ({ signal }) => one<Session>('/auth/session', undefined, signal),
+  ...read<Session>(['session'], '/auth/session'),
   staleTime: 5 * 60_000,
 });
 
@@ -108,15 +111,12 @@ export function ownerNow(): string | null {
 }
 
 export const workspacesQuery = queryOptions({
-  queryKey: ['workspaces'],
-  queryFn: async ({ signal }) =>
-    (await api.get<Page<WorkspaceOfPerson>>('/auth/workspaces', {}, signal)).data,
+  ...read<WorkspaceOfPerson[]>(['workspaces'], '/auth/workspaces'),
   staleTime: 60_000,
 });
 
 export const workspaceQuery = queryOptions({
-  queryKey: ['workspace'],
-  queryFn: ({ signal }) => one<Workspace>('/workspace', undefined, signal),
+  ...read<Workspace>(['workspace'], '/workspace'),
   staleTime: 60_000,
 });
 
@@ -159,41 +159,31 @@ export function decksBefore(queue: InfiniteData<unknown> | undefined): number {
   return count;
 }
 
-export const countsQuery = queryOptions({
-  queryKey: ['content', 'counts'],
-  queryFn: ({ signal }) => one<Counts>('/content/counts', undefined, signal),
-});
+export const countsQuery = read<Counts>(['content', 'counts'], '/content/counts');
 
 export const contentList = (filter: Query) => listOf<Content>(['content', 'list'], '/content', filter);
 
 export const contentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['content', 'one', id],
-    queryFn: ({ signal }) => one<Content>(`/content/${encodeURIComponent(id)}`, undefined, signal),
-  });
+  read<Content>(['content', 'one', id], `/content/${encodeURIComponent(id)}`);
 
 /** The two newest approved decks. */
-export const newestApprovedQuery = queryOptions({
-  queryKey: ['content', 'approved'],
-  queryFn: async ({ signal }) =>
-    (await api.get<Page<Content>>('/content', { approvalStatus: 'approved', limit: 2 }, signal)).data,
+export const newestApprovedQuery = read<Content[]>(['content', 'approved'], '/content', {
+  approvalStatus: 'approved',
+  limit: 2,
 });
 
 export const timelineQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['content', 'timeline', id],
-    queryFn: ({ signal }) =>
-      one<ContentMoment[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal),
-  });
+  read<ContentMoment[]>(['content', 'timeline', id], `/content/${encodeURIComponent(id)}/timeline`);
 
 /** Decks by their ids, at most 100; those that are gone are left out. */
-export const contentsQuery = (ids: readonly string[], filter: Query = {}) =>
-  queryOptions({
-    queryKey: ['content', 'by-ids', filter, ...ids],
-    queryFn: async ({ signal }) =>
-      (await api.get<Page<Content>>('/content', { ...filter, ids: ids.join(), limit: 100 }, signal)).data,
-    enabled: ids.length > 0,
-  });
+export const contentsQuery = (ids: readonly string[], filter: Query = {}) => ({
+  ...read<Content[]>(['content', 'by-ids', filter, ...ids], '/content', {
+    ...filter,
+    ids: ids.join(),
+    limit: 100,
+  }),
+  enabled: ids.length > 0,
+});
 
 /** Takes a deck off the queue that is in memory, before the queue is read again. */
 export function dropFromQueue(id: string): void {
@@ -242,10 +232,7 @@ export const schedulesBetween = (from: string, to: string, tiktokAccountId?: str
     },
   });
 
-export const accountsQuery = queryOptions({
-  queryKey: ['accounts', 'all'],
-  queryFn: async ({ signal }) => (await api.get<Page<Account>>('/accounts', { limit: 100 }, signal)).data,
-});
+export const accountsQuery = read<Account[]>(['accounts', 'all'], '/accounts', { limit: 100 });
 
 /** The first 50 free posting slots of an account. */
 export const freeSlotsQuery = (accountId: string) =>
@@ -276,26 +263,18 @@ export const appsQuery = queryOptions({
   queryFn: async () => (await api.get<Page<App>>('/apps', { limit: 100 })).data,
 });
 
-export const creditsQuery = queryOptions({
-  queryKey: ['credits', 'balance'],
-  queryFn: ({ signal }) => one<Credits>('/credits', undefined, signal),
-});
+export const creditsQuery = read<Credits>(['credits', 'balance'], '/credits');
 
 /** False where credits are unlimited: then no price is shown. */
 export function useIsMetered(): boolean {
   return useQuery(creditsQuery).data?.unlimited !== true;
 }
 
-export const nextFiringsQuery = queryOptions({
-  queryKey: ['automations', 'next'],
-  queryFn: ({ signal }) => one<NextFiring[]>('/automations/next', { limit: 50 }, signal),
+export const nextFiringsQuery = read<NextFiring[]>(['automations', 'next'], '/automations/next', {
+  limit: 50,
 });
 
-export const dueQuery = queryOptions({
-  queryKey: ['schedules', 'due'],
-  queryFn: async ({ signal }) =>
-    (await api.get<Page<Schedule>>('/schedules', { status: 'due', limit: 100 }, signal)).data,
-});
+export const dueQuery = read<Schedule[]>(['schedules', 'due'], '/schedules', { status: 'due', limit: 100 });
 
 /** The newest 100, to say in a list of decks what became of each. */
 export const recentSchedulesQuery = queryOptions({
@@ -304,8 +283,4 @@ export const recentSchedulesQuery = queryOptions({
 });
 
 export const picturesQuery = (appId: string, kind?: Picture['kind']) =>
-  queryOptions({
-    queryKey: ['apps', 'pictures', appId, kind],
-    queryFn: async ({ signal }) =>
-      (await api.get<Page<Picture>>(`/apps/${appId}/pictures`, { kind, limit: 100 }, signal)).data,
-  });
+  read<Picture[]>(['apps', 'pictures', appId, kind], `/apps/${appId}/pictures`, { kind, limit: 100 });

@@ -11,9 +11,9 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Account, App, PrivacyLevel } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog, Foot } from '../ui/Dialog.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { Field, Group, Radio, Select, TextArea } from '../ui/Field.tsx';
+import { FormFoot } from '../ui/FormActions.tsx';
 import { LocalTime } from '../ui/LocalTime.tsx';
 import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -240,21 +240,17 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             )}
           </Group>
         </div>
-        <Foot>
-          {save.error && (
-            <div className="basis-full">
-              <ErrorBox error={save.error} />
-            </div>
-          )}
+        <FormFoot
+          label={automation ? texts.common.save : texts.common.create}
+          action={save}
+          disabled={!isComplete}
+          onCancel={onClose}
+        >
           <p className="basis-full text-sm text-soft sm:flex-1 sm:basis-0">
             {words.perWeek(aWeek)}
             {credits?.unlimited === false && words.lasts(credits.balance)}
           </p>
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button type="submit" tone="primary" busy={save.isPending} disabled={!isComplete}>
-            {automation ? texts.common.save : texts.common.create}
-          </Button>
-        </Foot>
+        </FormFoot>
       </ScriptForm>
     </Dialog>
   );

@@ -9,7 +9,7 @@ import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, type Query } from '../api.ts';
-import { listOf, one, orNull } from '../queries.ts';
+import { listOf, one, orNull, read } from '../queries.ts';
 import type { Account, App, Content, DeckComparison, Experiment, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
@@ -69,21 +69,14 @@ export const automationList = listOf<Automation>(['automations', 'list'], '/auto
 export const firingList = (id: string) =>
   listOf<Firing>(['automations', 'firings', id], `/automations/${id}/firings`);
 export const slotsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['automations', 'slots', id],
-    queryFn: ({ signal }) =>
-      one<{ fireAt: string; local: string }[]>(`/automations/${id}/next`, { count: 5 }, signal),
+  read<{ fireAt: string; local: string }[]>(['automations', 'slots', id], `/automations/${id}/next`, {
+    count: 5,
   });
 
 export const appList = listOf<App>(['apps', 'list'], '/apps');
-export const appQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['apps', 'one', id],
-    queryFn: ({ signal }) => one<App>(`/apps/${encodeURIComponent(id)}`, undefined, signal),
-  });
+export const appQuery = (id: string) => read<App>(['apps', 'one', id], `/apps/${encodeURIComponent(id)}`);
 export const templatesQuery = queryOptions({
-  queryKey: ['templates'],
-  queryFn: ({ signal }) => one<Template[]>('/templates', undefined, signal),
+  ...read<Template[]>(['templates'], '/templates'),
   // A deck of finished slides is chosen by uploading them.
   select: templates => templates.filter(({ id }) => id !== 'picture'),
   staleTime: Number.POSITIVE_INFINITY,
@@ -96,11 +89,7 @@ export const deliveryList = (id: string) =>
   listOf<Delivery>(['webhooks', 'deliveries', id], `/webhooks/${id}/deliveries`);
 
 /** What a key made or changed and what still works. */
-export const workOfKey = (id: string) =>
-  queryOptions({
-    queryKey: ['keys', 'work', id],
-    queryFn: ({ signal }) => one<WorkOfKey>(`/keys/${id}/work`, undefined, signal),
-  });
+export const workOfKey = (id: string) => read<WorkOfKey>(['keys', 'work', id], `/keys/${id}/work`);
 
 export const keyList = listOf<ApiKey>(['keys', 'list'], '/keys');
 
@@ -121,43 +110,31 @@ export const ledgerList = infiniteQueryOptions({
 });
 
 export const usageQuery = queryOptions({
-  queryKey: ['usage'],
-  queryFn: ({ signal }) => one<Record<'windows' | 'ceilings', UsageRow[]>>('/usage', undefined, signal),
+  ...read<Record<'windows' | 'ceilings', UsageRow[]>>(['usage'], '/usage'),
   refetchInterval: 10_000,
 });
 
 export const summaryQuery = (windowDays: number) =>
-  queryOptions({
-    queryKey: ['numbers', 'summary', windowDays],
-    queryFn: ({ signal }) => one<Summary>('/analytics/summary', { windowDays }, signal),
-  });
+  read<Summary>(['numbers', 'summary', windowDays], '/analytics/summary', { windowDays });
 export const seriesQuery = (from: string, to: string, platform?: string) =>
-  queryOptions({
-    queryKey: ['numbers', 'series', from, to, platform ?? null],
-    queryFn: ({ signal }) => one<DayRow[]>('/analytics/series', { from, to, platform }, signal),
+  read<DayRow[]>(['numbers', 'series', from, to, platform ?? null], '/analytics/series', {
+    from,
+    to,
+    platform,
   });
 export const decksQuery = (windowDays: number, timezone: string) =>
-  queryOptions({
-    queryKey: ['numbers', 'decks', windowDays, timezone],
-    queryFn: ({ signal }) => one<DeckComparison[]>('/analytics/decks', { windowDays, timezone }, signal),
+  read<DeckComparison[]>(['numbers', 'decks', windowDays, timezone], '/analytics/decks', {
+    windowDays,
+    timezone,
   });
-export const experimentsQuery = queryOptions({
-  queryKey: ['numbers', 'experiments'],
-  queryFn: ({ signal }) => one<Experiment[]>('/analytics/experiments', undefined, signal),
-});
+export const experimentsQuery = read<Experiment[]>(['numbers', 'experiments'], '/analytics/experiments');
 export const numbersList = (platform: string) =>
   listOf<PostRow>(['numbers', 'posts'], '/analytics/posts', { platform: platform || undefined });
 
 export const memberList = listOf<Member>(['members', 'list'], '/workspace/members');
 export const invitationList = listOf<Invitation>(['members', 'invitations'], '/workspace/invitations');
-export const notificationsQuery = queryOptions({
-  queryKey: ['notifications'],
-  queryFn: ({ signal }) => one<Notifications>('/workspace/notifications', undefined, signal),
-});
-export const textModelQuery = queryOptions({
-  queryKey: ['text-model'],
-  queryFn: ({ signal }) => one<TextModel>('/workspace/text-model', undefined, signal),
-});
+export const notificationsQuery = read<Notifications>(['notifications'], '/workspace/notifications');
+export const textModelQuery = read<TextModel>(['text-model'], '/workspace/text-model');
 /** Null once it has expired. */
 export const exportQuery = (id: string | null) =>
   queryOptions({
@@ -168,15 +145,10 @@ export const exportQuery = (id: string | null) =>
   });
 export const isBeingMade = (made: WorkspaceExport | null | undefined): boolean =>
   made?.status === 'pending' || made?.status === 'running';
-export const passkeysQuery = queryOptions({
-  queryKey: ['passkeys'],
-  queryFn: ({ signal }) =>
-    one<{ offered: boolean; passkeys: Passkey[]; recoveryCodes: number }>(
-      '/auth/passkeys',
-      undefined,
-      signal,
-    ),
-});
+export const passkeysQuery = read<{ offered: boolean; passkeys: Passkey[]; recoveryCodes: number }>(
+  ['passkeys'],
+  '/auth/passkeys',
+);
 export const sessionList = listOf<Session>(['sessions', 'list'], '/auth/sessions');
 
 const logPage = 50;

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Select } from '../ui/Field.tsx';
+import { FormActions } from '../ui/FormActions.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ScriptForm } from '../ui/ScriptForm.tsx';
@@ -42,7 +43,6 @@ export function Accounts() {
       <List
         query={list}
         label={words.list}
-        keyOf={({ id }) => id}
         empty={
           <EmptyState icon="accounts" title={words.empty}>
             <p>{words.emptyBody}</p>
@@ -147,12 +147,10 @@ function Connect() {
             options={apps.map(({ id, name }) => [id, name])}
           />
         )}
-        {connect.error && <ErrorBox error={connect.error} />}
-        <div>
-          <Button type="submit" tone="primary" busy={connect.isPending || connect.isSuccess}>
-            {words.connect}
-          </Button>
-        </div>
+        <FormActions
+          label={words.connect}
+          action={{ error: connect.error, isPending: connect.isPending || connect.isSuccess }}
+        />
       </ScriptForm>
     </Card>
   );
@@ -179,12 +177,7 @@ function AddPhone() {
           value={name}
           onChange={event => setName(event.target.value)}
         />
-        {add.error && <ErrorBox error={add.error} />}
-        <div>
-          <Button type="submit" busy={add.isPending}>
-            {words.phoneAdd}
-          </Button>
-        </div>
+        <FormActions label={words.phoneAdd} tone="plain" action={add} />
       </ScriptForm>
     </Card>
   );

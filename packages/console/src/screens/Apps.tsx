@@ -41,7 +41,6 @@ export function Apps() {
       <List
         query={query}
         label={words.list}
-        keyOf={({ id }) => id}
         empty={
           <EmptyState icon="apps" title={words.empty}>
             <p>{words.emptyBody}</p>

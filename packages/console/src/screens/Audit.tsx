@@ -16,6 +16,7 @@ import { burstsOf, factsIn, nameIn } from '../rules/audit.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { ToDeck } from '../ui/DeckLink.tsx';
 import { Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -89,7 +90,6 @@ function Entries() {
         query={log}
         matches={entry => bursts.has(entry)}
         label={words.list}
-        keyOf={({ id }) => id}
         at={({ at }) => at}
         empty={<p className="text-soft">{words.empty}</p>}
         row={entry => <Entry entry={entry} burst={bursts.get(entry) ?? []} names={names} />}
@@ -170,9 +170,9 @@ const look = 'min-h-11 content-center justify-self-start font-medium underline u
 function About({ kind, id, name }: { kind: string; id: string | null; name: string }) {
   if (kind === 'content' && id)
     return (
-      <Link to="/posts/$contentId" params={{ contentId: id }} dir="auto" className={look}>
+      <ToDeck id={id} dir="auto" className={look}>
         {name}
-      </Link>
+      </ToDeck>
     );
   if (kind === 'app' && id)
     return (

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { useMe } from '../me.ts';
-import { one } from '../queries.ts';
+import { read } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { One } from '../types.ts';
@@ -33,8 +33,7 @@ export function Authorize() {
   const me = useMe();
   // Read again for another workspace: what can be granted depends on the role there.
   const query = useQuery({
-    queryKey: ['authorization', request],
-    queryFn: ({ signal }) => one<Asked>('/auth/authorizations', request, signal),
+    ...read<Asked>(['authorization', request], '/auth/authorizations', request),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [added, setAdded] = useState<readonly string[]>([]);

@@ -19,6 +19,7 @@ import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ToDeck } from '../ui/DeckLink.tsx';
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -103,7 +104,6 @@ export function Automations() {
       <List
         query={list}
         label={words.list}
-        keyOf={({ id }) => id}
         empty={
           <EmptyState icon="automations" title={words.empty}>
             <ol className="grid list-decimal gap-2 ps-5 text-start">
@@ -345,7 +345,6 @@ function Log({ automation, onClose }: { automation: Automation; onClose: () => v
       <List
         query={query}
         label={words.logTitle}
-        keyOf={({ id }) => id}
         empty={<p className="text-soft">{words.logEmpty}</p>}
         row={firing => (
           <div className="grid gap-1 p-3">
@@ -353,13 +352,12 @@ function Log({ automation, onClose }: { automation: Automation; onClose: () => v
               <TimeInZone at={firing.slot} />
               <Badge tone={tones[firing.status]}>{words.statuses[firing.status]}</Badge>
               {firing.contentId && (
-                <Link
-                  to="/posts/$contentId"
-                  params={{ contentId: firing.contentId }}
+                <ToDeck
+                  id={firing.contentId}
                   className="ms-auto inline-flex min-h-11 min-w-11 items-center text-sm underline"
                 >
                   {manageTexts.credits.deck}
-                </Link>
+                </ToDeck>
               )}
             </div>
             {firing.reason && <p className="text-sm text-soft">{firing.reason}</p>}

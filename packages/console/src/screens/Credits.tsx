@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Figure, Meter } from '../manage/Facts.tsx';
 import { type LedgerRow, ledgerList } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
@@ -9,6 +8,7 @@ import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { Credits as Balances } from '../types.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { ToDeck } from '../ui/DeckLink.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Days, Pages } from '../ui/List.tsx';
@@ -127,14 +127,13 @@ function Day({ rows, isWhole }: { rows: readonly LedgerRow[]; isWhole: boolean }
 function Deck({ row }: { row: LedgerRow }) {
   return (
     <li className="flex items-baseline gap-3 text-sm">
-      <Link
-        to="/posts/$contentId"
-        params={{ contentId: row.contentId ?? '' }}
+      <ToDeck
+        id={row.contentId ?? ''}
         dir="auto"
         className="min-h-11 min-w-0 flex-1 content-center underline"
       >
         {row.deck ? deckName(row.deck) : words.reasons.generation}
-      </Link>
+      </ToDeck>
       <span className="text-soft">
         <TimeInZone at={row.createdAt} isClock />
       </span>

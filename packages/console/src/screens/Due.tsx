@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, ownOrigin } from '../api.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, contentQuery, one, queryClient, workspaceQuery } from '../queries.ts';
+import { accountsQuery, contentQuery, queryClient, read, workspaceQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import { hourMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
@@ -27,10 +27,7 @@ const routeApi = getRouteApi('/in/due/$scheduleId');
 const words = workTexts.due;
 
 const scheduleQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['schedules', 'one', id],
-    queryFn: ({ signal }) => one<Schedule>(`/schedules/${encodeURIComponent(id)}`, undefined, signal),
-  });
+  read<Schedule>(['schedules', 'one', id], `/schedules/${encodeURIComponent(id)}`);
 
 /** Slides as files, read before they are shared: a share must follow the press at once. */
 const filesQuery = ({ id, version, images }: Content) =>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LogRow } from '../manage/LogRow.tsx';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
@@ -12,6 +11,7 @@ import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content } from '../types.ts';
+import { ToDeck } from '../ui/DeckLink.tsx';
 import { deckName } from '../ui/deckName.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Select } from '../ui/Field.tsx';
@@ -62,7 +62,6 @@ function Feed() {
       <List
         query={query}
         label={words.list}
-        keyOf={({ id }) => id}
         at={({ timestamp }) => timestamp}
         matches={type === '' ? undefined : event => event.type === type}
         empty={
@@ -94,13 +93,9 @@ function EventRow({ event, deck, names }: RowProps) {
       at={event.timestamp}
     >
       {contentId && (
-        <Link
-          to="/posts/$contentId"
-          params={{ contentId }}
-          className="min-h-11 content-center justify-self-start underline"
-        >
+        <ToDeck id={contentId} className="min-h-11 content-center justify-self-start underline">
           {words.deck}
-        </Link>
+        </ToDeck>
       )}
       <code className="font-mono text-xs text-soft">{event.type}</code>
       <section

@@ -13,8 +13,8 @@ import type { One } from '../types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { FormActions } from '../ui/FormActions.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ScriptForm } from '../ui/ScriptForm.tsx';
@@ -34,7 +34,6 @@ export function Keys() {
       <List
         query={list}
         label={words.list}
-        keyOf={({ id }) => id}
         empty={<p className="text-soft">{words.empty}</p>}
         row={key => <KeyRow apiKey={key} onRevoke={() => setRevoking(key)} />}
       />
@@ -137,12 +136,7 @@ function NewKey() {
             )}
           />
         </div>
-        {create.error && <ErrorBox error={create.error} />}
-        <div>
-          <Button type="submit" tone="primary" busy={create.isPending}>
-            {texts.common.create}
-          </Button>
-        </div>
+        <FormActions label={texts.common.create} action={create} />
       </ScriptForm>
       {shown && (
         <SecretDialog

@@ -203,7 +203,6 @@ function Invitations() {
       <List
         query={list}
         label={words.invitations}
-        keyOf={({ id }) => id}
         empty={<p className="text-soft">{words.noInvitations}</p>}
         row={invitation => (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">

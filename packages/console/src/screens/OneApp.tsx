@@ -10,6 +10,7 @@ import { texts } from '../texts/shell.ts';
 import type { App } from '../types.ts';
 import { AppIcon } from '../ui/AppIcon.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ToDeck } from '../ui/DeckLink.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { NewDeckButton } from '../ui/NewDeckButton.tsx';
@@ -76,14 +77,14 @@ function Decks({ appId }: { appId: string }) {
       <ul aria-label={words.decks} className="grid grid-cols-3 gap-3 sm:grid-cols-6">
         {decks.slice(0, 6).map(({ id, images: [cover], result }) => (
           <li key={id}>
-            <Link to="/posts/$contentId" params={{ contentId: id }} className="block hover:opacity-90">
+            <ToDeck id={id} className="block hover:opacity-90">
               <img
                 src={ownOrigin(cover?.thumbnailUrl ?? cover?.url ?? '')}
                 alt={result?.hook ?? ''}
                 loading="lazy"
                 className="aspect-[9/16] w-full rounded-control bg-deep object-cover"
               />
-            </Link>
+            </ToDeck>
           </li>
         ))}
       </ul>

@@ -143,7 +143,6 @@ function Decks({ filter }: { filter: string }) {
         isGrid
         query={query}
         label={texts.screens.posts}
-        keyOf={({ id }) => id}
         empty={
           filter === 'all' && !search.app && !search.q ? (
             <EmptyState icon="posts" title={words.empty} actions={<NewDeckButton tone="primary" />}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { keepChoices, lastChoices } from '../choices.ts';
@@ -13,6 +13,7 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Account, Content, CreateSchedule, One, Schedule as Planned } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
+import { ToDeck } from '../ui/DeckLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Select } from '../ui/Field.tsx';
@@ -178,13 +179,9 @@ function Form({ content, accounts, zone }: FormProps) {
         {waiting && (
           <p className="rounded-control bg-warn-wash p-4 text-warn-ink">
             {words.waits(dayAndTime(waiting.scheduledFor, zone))}{' '}
-            <Link
-              to="/posts/$contentId"
-              params={{ contentId: content.id }}
-              className="font-semibold underline"
-            >
+            <ToDeck id={content.id} className="font-semibold underline">
               {words.change}
-            </Link>
+            </ToDeck>
           </p>
         )}
         <Card>

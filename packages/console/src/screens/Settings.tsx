@@ -14,9 +14,8 @@ import type { One, Workspace } from '../types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
-import { Save } from '../ui/FormActions.tsx';
+import { FormActions } from '../ui/FormActions.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
@@ -172,14 +171,11 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
             options={zoneOptions(timezone)}
           />
         </div>
-        {change.error && <ErrorBox error={change.error} />}
         {isOwner ? (
-          <div>
-            <Save
-              busy={change.isPending}
-              disabled={name.trim() === workspace.name && timezone === workspace.timezone}
-            />
-          </div>
+          <FormActions
+            action={change}
+            disabled={name.trim() === workspace.name && timezone === workspace.timezone}
+          />
         ) : (
           <p className="text-sm text-soft">{words.ownerOnly}</p>
         )}
@@ -256,12 +252,7 @@ function Policy({ workspace }: { workspace: Workspace }) {
             ))}
           </div>
         )}
-        {change.error && <ErrorBox error={change.error} />}
-        {isOwner && (
-          <div>
-            <Save busy={change.isPending} disabled={areSame(policy, workspace.approvalPolicy)} />
-          </div>
-        )}
+        {isOwner && <FormActions action={change} disabled={areSame(policy, workspace.approvalPolicy)} />}
       </ScriptForm>
     </Card>
   );
@@ -312,10 +303,11 @@ function Password() {
             onChange={event => setPassword(event.target.value)}
           />
         </div>
-        {change.error && Object.keys(errors).length === 0 && <ErrorBox error={change.error} />}
-        <div>
-          <Save busy={change.isPending} disabled={current === '' || password === ''} />
-        </div>
+        <FormActions
+          action={change}
+          error={Object.keys(errors).length === 0 ? change.error : null}
+          disabled={current === '' || password === ''}
+        />
       </ScriptForm>
     </Card>
   );
@@ -343,7 +335,6 @@ function Sessions() {
       <List
         query={list}
         label={words.sessions}
-        keyOf={({ id }) => id}
         empty={null}
         row={session => (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">

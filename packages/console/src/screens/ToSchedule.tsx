@@ -11,6 +11,7 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Account, Content } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
+import { ToDeck } from '../ui/DeckLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
@@ -66,7 +67,6 @@ export function ToSchedule() {
       <List
         query={query}
         label={words.title}
-        keyOf={({ id }) => id}
         matches={({ id }) => !taken.has(id)}
         empty={
           <EmptyState
@@ -170,14 +170,13 @@ function Row({ content, offers, onTaken, children }: RowProps) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
       {children}
       <Thumbnail images={content.images} />
-      <Link
-        to="/posts/$contentId"
-        params={{ contentId: content.id }}
+      <ToDeck
+        id={content.id}
         className="grid min-w-0 flex-1 basis-40 items-center font-semibold pointer-coarse:min-h-11"
       >
         <span>{content.result?.hook ?? workTexts.posts.untitled}</span>
         {app && <span className="text-sm font-normal text-soft">{app.name}</span>}
-      </Link>
+      </ToDeck>
       {canEdit && offers === null && <div className="min-h-11 w-full sm:w-auto" />}
       {canEdit && offers && (
         <div className="flex w-full flex-wrap gap-2 sm:w-auto">

@@ -20,10 +20,11 @@ import { texts } from '../texts/shell.ts';
 import type { One } from '../types.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog, Dialog, Foot } from '../ui/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group } from '../ui/Field.tsx';
+import { FormFoot } from '../ui/FormActions.tsx';
 import { List } from '../ui/List.tsx';
 import { LocalTime } from '../ui/LocalTime.tsx';
 import { Menu } from '../ui/Menu.tsx';
@@ -94,7 +95,6 @@ function Endpoints({ onSecret }: { onSecret: (webhook: WebhookWithSecret) => voi
     <List
       query={list}
       label={words.list}
-      keyOf={({ id }) => id}
       empty={
         <EmptyState icon="webhooks" title={words.empty}>
           <p>{words.emptyBody}</p>
@@ -142,17 +142,12 @@ function NewEndpoint({ onClose, onCreated }: NewProps) {
             />
           ))}
         </Group>
-        <Foot>
-          {create.error && (
-            <div className="basis-full">
-              <ErrorBox error={create.error} />
-            </div>
-          )}
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button type="submit" tone="primary" busy={create.isPending} disabled={events.length === 0}>
-            {texts.common.create}
-          </Button>
-        </Foot>
+        <FormFoot
+          label={texts.common.create}
+          action={create}
+          disabled={events.length === 0}
+          onCancel={onClose}
+        />
       </ScriptForm>
     </Dialog>
   );
@@ -253,7 +248,6 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
     <List
       query={query}
       label={words.deliveries}
-      keyOf={({ id }) => id}
       empty={<p className="text-soft">{words.deliveriesEmpty}</p>}
       row={delivery => <DeliveryRow delivery={delivery} />}
     />

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useId, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { ApiError, isApiError } from '../api.ts';
 import { waitBeforeMs } from '../live.ts';
+import { createStore } from '../store.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
@@ -51,32 +52,21 @@ function passes({ status }: ApiError): boolean {
 }
 
 /** The reads that wait for their next try. The first shows the notice of all. */
-let waiting: readonly { id: string; retry: () => void }[] = [];
-const listeners = new Set<() => void>();
-
-function change(next: typeof waiting): void {
-  waiting = next;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const waiting = createStore<readonly { id: string; retry: () => void }[]>([]);
 
 type PassingProps = { error: ApiError; onRetry: () => void; repeatsItself: boolean };
 
 function Passing({ error, onRetry, repeatsItself }: PassingProps) {
   const id = useId();
-  const first = useSyncExternalStore(listen, () => waiting[0]?.id);
+  const first = waiting.use()[0]?.id;
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
     const again = () => retry();
-    change([...waiting, { id, retry: again }]);
+    waiting.set([...waiting.get(), { id, retry: again }]);
     const timer = repeatsItself ? undefined : setTimeout(again, error.retryAfterMs ?? waitBeforeMs(2));
     return () => {
       clearTimeout(timer);
-      change(waiting.filter(box => box.id !== id));
+      waiting.set(waiting.get().filter(box => box.id !== id));
     };
   }, [error, id, repeatsItself]);
   const isOnline = useOnline();
@@ -94,7 +84,7 @@ function Passing({ error, onRetry, repeatsItself }: PassingProps) {
       <Button
         size="small"
         onClick={() => {
-          for (const { retry } of waiting) retry();
+          for (const { retry } of waiting.get()) retry();
         }}
       >
         {texts.common.tryAgain}

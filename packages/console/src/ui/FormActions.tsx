@@ -1,29 +1,53 @@
+import type { ReactNode } from 'react';
 import { texts } from '../texts/shell.ts';
-import { Button } from './Button.tsx';
+import { Button, type Tone } from './Button.tsx';
+import { Foot } from './Dialog.tsx';
 import { ErrorBox } from './ErrorBox.tsx';
 
-type Props = { label: string; action: { error: unknown; isPending: boolean }; onCancel: () => void };
+type Props = {
+  /** Default: Save. */
+  label?: string;
+  action: { error: unknown; isPending: boolean };
+  /** What of the action's error is not said at a field. */
+  error?: unknown;
+  tone?: Tone;
+  disabled?: boolean;
+  onCancel?: () => void;
+};
 
-/** The one button of a form that stays open, pressed once something is changed. */
-export function Save(given: { busy: boolean; disabled: boolean }) {
+/** The end of a form: why the last try failed, Cancel where it closes, and the button that sends it. */
+export function FormActions({ action, error = action.error, onCancel, ...rest }: Props) {
   return (
-    <Button type="submit" tone="primary" {...given}>
-      {texts.common.save}
-    </Button>
+    <>
+      {error != null && <ErrorBox error={error} />}
+      <div className="flex flex-wrap gap-2.5">
+        {onCancel && <Button onClick={onCancel}>{texts.common.cancel}</Button>}
+        <Submit action={action} {...rest} />
+      </div>
+    </>
   );
 }
 
-/** The end of a form in a card: why the last try failed, Cancel, and the button that sends it. */
-export function FormActions({ label, action, onCancel }: Props) {
+/** The same at the lower edge of a dialog. */
+export function FormFoot({ action, onCancel, children, ...rest }: Props & { children?: ReactNode }) {
   return (
-    <>
-      {action.error != null && <ErrorBox error={action.error} />}
-      <div className="flex flex-wrap gap-2.5">
-        <Button onClick={onCancel}>{texts.common.cancel}</Button>
-        <Button type="submit" tone="primary" busy={action.isPending}>
-          {label}
-        </Button>
-      </div>
-    </>
+    <Foot>
+      {action.error != null && (
+        <div className="basis-full">
+          <ErrorBox error={action.error} />
+        </div>
+      )}
+      {children}
+      <Button onClick={onCancel}>{texts.common.cancel}</Button>
+      <Submit action={action} {...rest} />
+    </Foot>
+  );
+}
+
+function Submit({ label = texts.common.save, action, tone = 'primary', disabled }: Omit<Props, 'error'>) {
+  return (
+    <Button type="submit" tone={tone} busy={action.isPending} disabled={disabled}>
+      {label}
+    </Button>
   );
 }

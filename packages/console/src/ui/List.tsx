@@ -36,14 +36,24 @@ type ListProps<T> = Omit<PagesProps<T>, 'children'> & {
   /** Names the list for assistive technology. */
   label: string;
   row: (row: T) => ReactNode;
-  keyOf: (row: T) => string;
+  /** Default: its id. */
+  keyOf?: (row: T) => string;
   /** Side by side, not one below the other. */
   isGrid?: boolean;
   /** Groups the rows by their day. */
   at?: (row: T) => string;
 };
 
-export function List<T>({ label, row, keyOf, at, isGrid = false, ...frame }: ListProps<T>) {
+const idOf = (row: object): string => ('id' in row ? String(row.id) : '');
+
+export function List<T extends object>({
+  label,
+  row,
+  keyOf = idOf,
+  at,
+  isGrid = false,
+  ...frame
+}: ListProps<T>) {
   const list = (rows: readonly T[]) => (
     <ul
       aria-label={label}

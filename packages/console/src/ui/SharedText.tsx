@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
+import { ToDeck } from './DeckLink.tsx';
 
 /** Says so where more than half of a deck's lines are in another one. */
 export function SharedText({ freshness }: Pick<Content, 'freshness'>) {
@@ -8,9 +8,9 @@ export function SharedText({ freshness }: Pick<Content, 'freshness'>) {
   return (
     <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
       {texts.approve.shares(Math.round(freshness.overlap * 100))}{' '}
-      <Link to="/posts/$contentId" params={{ contentId: freshness.nearestContentId }} className="underline">
+      <ToDeck id={freshness.nearestContentId} className="underline">
         {texts.approve.sharedDeck}
-      </Link>
+      </ToDeck>
       .
     </p>
   );

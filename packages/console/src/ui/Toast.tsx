@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { isApiError } from '../api.ts';
+import { createStore } from '../store.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
@@ -24,21 +24,16 @@ export type ToastContent = {
 
 type Toast = ToastContent & { key: number };
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let count = 0;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
+const keepThose = (isKept: (toast: Toast) => boolean) => toasts.set(toasts.get().filter(isKept));
 
 export function showToast(content: ToastContent): void {
   count += 1;
   const key = count;
-  change([...toasts.filter(({ slot }) => slot !== content.slot), { ...content, key }]);
+  toasts.set([...toasts.get().filter(({ slot }) => slot !== content.slot), { ...content, key }]);
   const { forMs = 6_000 } = content;
-  if (forMs !== null) setTimeout(() => change(toasts.filter(toast => toast.key !== key)), forMs);
+  if (forMs !== null) setTimeout(() => keepThose(toast => toast.key !== key), forMs);
 }
 
 /** What a server refused, where no `ErrorBox` has a place. It stays until it is closed, also beside another one. */
@@ -55,26 +50,19 @@ export function showProblem(error: unknown): void {
 
 /** @param slot without it, all are closed */
 export function closeToasts(slot?: string): void {
-  change(slot === undefined ? [] : toasts.filter(toast => toast.slot !== slot));
+  keepThose(toast => slot !== undefined && toast.slot !== slot);
 }
 
 /** Rendered once, by the layout: above the buttons of a decision, and on a desktop beside them. */
 export function ToastArea() {
-  const shown = useSyncExternalStore(
-    listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
   return (
     <div
       role="status"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar)+5.75rem)] z-30 grid justify-items-center gap-1.5 px-3 lg:right-auto lg:left-60 lg:w-112"
     >
-      {shown.map(({ key, text, detail, tone, actions = [], requestId, drains }) => {
-        const close = () => change(toasts.filter(toast => toast.key !== key));
+      {toasts.use().map(({ key, text, detail, tone, actions = [], requestId, drains }) => {
+        const close = () => keepThose(toast => toast.key !== key);
         return (
           <div
             key={key}

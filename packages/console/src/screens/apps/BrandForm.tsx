@@ -3,13 +3,11 @@ import { api } from '../../api.ts';
 import { brandChanges, brandDraftOf } from '../../rules/brand.ts';
 import { fieldErrors } from '../../rules/field-error.ts';
 import { manageTexts } from '../../texts/manage.ts';
-import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { App, One } from '../../types.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Field, Select, TextArea } from '../../ui/Field.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { showToast } from '../../ui/Toast.tsx';
@@ -119,15 +117,12 @@ export function BrandForm({ app }: { app: App }) {
             onChange={event => change({ avoidWords: event.target.value })}
           />
         </div>
-        {save.error && Object.keys(errors).length === 0 && (
-          <div className="sm:max-lg:col-span-2">
-            <ErrorBox error={save.error} />
-          </div>
-        )}
-        <div>
-          <Button type="submit" tone="primary" disabled={!isRenamed && !brand} busy={save.isPending}>
-            {texts.common.save}
-          </Button>
+        <div className="grid gap-4 sm:max-lg:col-span-2">
+          <FormActions
+            action={save}
+            error={Object.keys(errors).length === 0 ? save.error : null}
+            disabled={!isRenamed && !brand}
+          />
         </div>
       </ScriptForm>
     </Card>

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop, useDrop } from 'react-aria-components';
 import { ownOrigin } from '../../api.ts';
 import { type Entry, type Look, runsOf, type Slot } from '../../rules/calendar.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Schedule } from '../../types.ts';
+import { ToDeck } from '../../ui/DeckLink.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { clock, locale } from '../../zone.ts';
 import { looks } from './looks.ts';
@@ -258,13 +258,9 @@ function Text({ entry, zone, isTall, accountOf, isLink = false, children }: Text
         {children}
       </span>{' '}
       {schedule && isLink ? (
-        <Link
-          to="/posts/$contentId"
-          params={{ contentId: schedule.contentId }}
-          className={`after:absolute after:inset-0 ${titleBelowOrBeside}`}
-        >
+        <ToDeck id={schedule.contentId} className={`after:absolute after:inset-0 ${titleBelowOrBeside}`}>
           {name}
-        </Link>
+        </ToDeck>
       ) : (
         <span className={titleBelowOrBeside}>{name}</span>
       )}

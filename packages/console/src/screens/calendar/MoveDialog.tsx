@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Schedule } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ToDeck } from '../../ui/DeckLink.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { LocalTime } from '../../ui/LocalTime.tsx';
@@ -63,13 +63,9 @@ export function MoveDialog({ schedule, zone, onMoved, onClose }: MoveProps) {
         value={local}
         onChange={setLocal}
       />
-      <Link
-        to="/posts/$contentId"
-        params={{ contentId: schedule.contentId }}
-        className="font-semibold underline underline-offset-4"
-      >
+      <ToDeck id={schedule.contentId} className="font-semibold underline underline-offset-4">
         {words.open}
-      </Link>
+      </ToDeck>
       {move.error && <ErrorBox error={move.error} />}
     </Dialog>
   );

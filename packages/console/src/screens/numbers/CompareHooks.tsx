@@ -7,8 +7,8 @@ import { workTexts } from '../../texts/work.ts';
 import type { Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Choices, Field, Select } from '../../ui/Field.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { showToast } from '../../ui/Toast.tsx';
@@ -77,16 +77,7 @@ export function CompareHooks({
             <Choices legend={words.against} options={others} chosen={against} onChange={setAgainst} />
             <Select label={words.hours} name="hours" defaultValue="48" options={words.durations} />
             <p className="text-sm text-soft">{words.honest}</p>
-            {start.error && <ErrorBox error={start.error} />}
-            <Button
-              type="submit"
-              tone="primary"
-              disabled={wanted.length + against.length === 0}
-              busy={start.isPending}
-              className="justify-self-start"
-            >
-              {words.start}
-            </Button>
+            <FormActions label={words.start} action={start} disabled={wanted.length + against.length === 0} />
           </ScriptForm>
         )}
       </Shown>

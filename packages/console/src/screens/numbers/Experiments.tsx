@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { experimentsQuery } from '../../manage/queries.ts';
 import { useMe } from '../../me.ts';
@@ -9,6 +8,7 @@ import { manageTexts } from '../../texts/manage.ts';
 import { planTexts } from '../../texts/plan.ts';
 import type { Content, Experiment } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ToDeck } from '../../ui/DeckLink.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
@@ -39,9 +39,9 @@ export function Experiments() {
                 <ul className="grid gap-1">
                   {posts.map(({ contentId, hook, views, leftOut }) => (
                     <li key={contentId}>
-                      <Link to="/posts/$contentId" params={{ contentId }} className="underline">
+                      <ToDeck id={contentId} className="underline">
                         {hook}
-                      </Link>
+                      </ToDeck>
                       {': '}
                       {views === null ? words.noViews : words.views(views.toLocaleString())}
                       {leftOut && `, ${words.leftOut[leftOut]}`}

@@ -21,7 +21,6 @@ export function Schedules(asked: Props) {
       isGrid
       query={query}
       label={texts.screens.posts}
-      keyOf={({ id }) => id}
       empty={<p className="py-10 text-center text-soft">{words.emptyFilter}</p>}
       row={schedule => (
         <DeckCard

@@ -2,28 +2,24 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, type Query } from '../../api.ts';
-import { one } from '../../queries.ts';
+import { read } from '../../queries.ts';
 import { workTexts } from '../../texts/work.ts';
-import type { CreateSchedule, Page, PostProblem, Schedule } from '../../types.ts';
+import type { CreateSchedule, PostProblem, Schedule } from '../../types.ts';
 
 const words = workTexts.schedule;
 const checkAfterMs = 500;
 
 /** What would keep a deck from being posted to an account, each with its slide. */
 export const preflightQuery = (id: string, given: Query) =>
-  queryOptions({
-    queryKey: ['content', 'preflight', id, given],
-    queryFn: ({ signal }) =>
-      one<{ postable: boolean; problems: PostProblem[] }>(`/content/${id}/preflight`, given, signal),
-  });
+  read<{ problems: PostProblem[] }>(['content', 'preflight', id, given], `/content/${id}/preflight`, given);
 
 /** What waits to go out of a deck. */
 export const waitingQuery = (contentId: string) =>
   queryOptions({
-    queryKey: ['schedules', 'waiting', contentId],
-    queryFn: async ({ signal }) =>
-      (await api.get<Page<Schedule>>('/schedules', { contentId, status: 'pending', limit: 1 }, signal))
-        .data[0] ?? null,
+    ...read<Schedule[]>(['schedules', 'waiting', contentId], '/schedules', {
+      ...{ contentId, status: 'pending', limit: 1 },
+    }),
+    select: ([first]) => first,
   });
 
 export function Problems({ problems }: { problems: readonly PostProblem[] }) {

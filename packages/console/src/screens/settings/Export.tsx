@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ownOrigin } from '../../api.ts';
+import { readChoice, writeChoice } from '../../flags.ts';
 import { OwnersOnly } from '../../manage/OwnersOnly.tsx';
 import { exportQuery, isBeingMade, type WorkspaceExport } from '../../manage/queries.ts';
 import { queryClient } from '../../queries.ts';
@@ -31,14 +32,15 @@ export function Export({ workspaceId }: { workspaceId: string }) {
 }
 
 function Archive({ workspaceId }: { workspaceId: string }) {
-  const [id, setId] = useState(() => readExport(workspaceId));
+  const kept = `export.${workspaceId}`;
+  const [id, setId] = useState(() => readChoice(kept));
   const query = useQuery(exportQuery(id));
   const begin = useAction<void, One<WorkspaceExport>>(
     (_, key) => api.post<One<WorkspaceExport>>('/workspace/exports', undefined, { key }),
     {
       onDone: ({ data }) => {
         queryClient.setQueryData(exportQuery(data.id).queryKey, data);
-        writeExport(workspaceId, data.id);
+        writeChoice(kept, data.id);
         setId(data.id);
       },
     },
@@ -75,22 +77,4 @@ function Archive({ workspaceId }: { workspaceId: string }) {
       </div>
     </div>
   );
-}
-
-const exportName = (workspaceId: string) => `hookline.export.${workspaceId}`;
-
-function readExport(workspaceId: string): string | null {
-  try {
-    return localStorage.getItem(exportName(workspaceId));
-  } catch {
-    return null;
-  }
-}
-
-function writeExport(workspaceId: string, id: string): void {
-  try {
-    localStorage.setItem(exportName(workspaceId), id);
-  } catch {
-    // A private window: the link is shown until the screen is left.
-  }
 }

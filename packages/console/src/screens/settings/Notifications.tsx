@@ -7,9 +7,8 @@ import { queryClient } from '../../queries.ts';
 import { manageTexts } from '../../texts/manage.ts';
 import { texts } from '../../texts/shell.ts';
 import type { One } from '../../types.ts';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Group, Radio } from '../../ui/Field.tsx';
-import { Save } from '../../ui/FormActions.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { Shown } from '../../ui/Shown.tsx';
@@ -90,16 +89,11 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
           {chosen.decksWaiting === 'off' ? words.unconfirmed : words.unproven}
         </p>
       )}
-      {change.error && <ErrorBox error={change.error} />}
       {canApprove ? (
-        <div>
-          <Save
-            busy={change.isPending}
-            disabled={
-              choice === chosen.decksWaiting && weekly === chosen.weekly && postDue === chosen.postDue
-            }
-          />
-        </div>
+        <FormActions
+          action={change}
+          disabled={choice === chosen.decksWaiting && weekly === chosen.weekly && postDue === chosen.postDue}
+        />
       ) : (
         <p className="text-sm text-soft">{texts.common.roleLacks(role, words.whoDecides)}</p>
       )}

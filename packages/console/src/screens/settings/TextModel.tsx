@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Field, Select } from '../../ui/Field.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { Shown } from '../../ui/Shown.tsx';
@@ -194,12 +195,7 @@ function Form({ model }: { model: Model }) {
           />
         )}
       </div>
-      {connect.error && <ErrorBox error={connect.error} />}
-      <div>
-        <Button type="submit" tone="primary" disabled={isUnchanged} busy={connect.isPending}>
-          {own ? texts.common.save : words.connect}
-        </Button>
-      </div>
+      <FormActions label={own ? texts.common.save : words.connect} action={connect} disabled={isUnchanged} />
     </ScriptForm>
   );
 }

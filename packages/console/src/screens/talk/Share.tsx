@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Checkbox, Select } from '../../ui/Field.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { List } from '../../ui/List.tsx';
 import { ScriptForm } from '../../ui/ScriptForm.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
@@ -54,10 +55,7 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
         {canApprove && isWaiting && (
           <Checkbox label={words.mayDecide} hint={words.mayDecideHint} name="mayDecide" defaultChecked />
         )}
-        {make.error && <ErrorBox error={make.error} />}
-        <Button type="submit" tone="primary" busy={make.isPending} className="justify-self-start">
-          {words.make}
-        </Button>
+        <FormActions label={words.make} action={make} />
       </ScriptForm>
       {make.data && (
         <div className="grid gap-2 rounded-control bg-well p-3">
@@ -83,7 +81,6 @@ export function ShareDialog({ content, onClose }: { content: Content; onClose: (
         <List
           query={list}
           label={words.open}
-          keyOf={({ id }) => id}
           empty={<p className="text-soft">{words.none}</p>}
           row={link => <OpenLink link={link} content={content} />}
         />
