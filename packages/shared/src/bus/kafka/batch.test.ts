@@ -93,20 +93,25 @@ describe('createBatchWorker', () => {
     expect(resolved).toEqual(['1']);
   });
 
-  it('commits once a second for all batches of that time, and the rest at the stop', async () => {
+  it('commits once a second for all batches of that time, again if refused, and the rest at the stop', async () => {
     const { worker, batchOf, resolved } = setUp(async () => {});
     const commits: number[] = [];
+    let isRefused = true;
     const counted: Partial<BatchInHand> = {
       commitOffsetsIfNecessary: async offsets => {
-        if (offsets) commits.push(resolved.length);
+        if (!offsets) return;
+        commits.push(resolved.length);
+        if (isRefused) throw new Error('NOT_COORDINATOR_FOR_GROUP');
       },
     };
     for (let offset = 1; offset <= 5; offset += 1) await worker.work(batchOf([wireMessage(offset)], counted));
     expect(commits).toEqual([]);
     await vi.waitFor(() => expect(commits).toEqual([5]), { timeout: 3_000 });
-    await worker.work(batchOf([wireMessage(6)], counted));
-    await worker.stop();
-    expect(commits).toEqual([5, 6]);
+    isRefused = false;
+    await vi.waitFor(() => expect(commits).toEqual([5, 5]), { timeout: 3_000 });
+    const last = worker.work(batchOf([wireMessage(6)], counted));
+    await Promise.all([worker.stop(), last]);
+    expect(commits).toEqual([5, 5, 6]);
   });
 
   it("a lost heartbeat ends the batch with the client's own error, behind the settled message", async () => {

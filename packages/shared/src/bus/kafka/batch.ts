@@ -72,14 +72,16 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   const stopping = new AbortController();
   let generation = 0;
   let inHandCount = 0;
+  /** The newest batch of this generation. Each can commit the offsets of all. */
+  let newest: BatchInHand | undefined;
   let commitTimer: NodeJS.Timeout | undefined;
-  let commitRest = async (): Promise<void> => {};
 
   async function work(inHand: BatchInHand): Promise<void> {
     const joined = generation;
     const isOurs = (): boolean => joined === generation;
     const mayGoOn = (): boolean =>
       !stopping.signal.aborted && isOurs() && inHand.isRunning() && !inHand.isStale();
+    newest = inHand;
     const heart = startHeart(inHand);
     try {
       const { messages } = inHand.batch;
@@ -92,18 +94,22 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       }
     } finally {
       heart.stop();
-      commitLater(inHand);
+      commitSoon();
     }
   }
 
-  /** A batch of the same consumer commits for all of them. One that fails is repeated after the next batch. */
-  function commitLater({ commitOffsetsIfNecessary, uncommittedOffsets }: BatchInHand): void {
-    commitRest = async () => {
-      clearTimeout(commitTimer);
-      commitTimer = undefined;
-      await commitOffsetsIfNecessary(uncommittedOffsets()).catch(() => {});
-    };
-    commitTimer ??= setTimeout(() => void commitRest(), commitEveryMs);
+  function commitSoon(): void {
+    if (!stopping.signal.aborted) commitTimer ??= setTimeout(() => void commitResolved(), commitEveryMs);
+  }
+
+  async function commitResolved(): Promise<void> {
+    clearTimeout(commitTimer);
+    commitTimer = undefined;
+    try {
+      await newest?.commitOffsetsIfNecessary(newest.uncommittedOffsets());
+    } catch {
+      commitSoon();
+    }
   }
 
   async function settleRun(
@@ -221,11 +227,14 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     work,
     noteJoined() {
       generation += 1;
+      // A broker takes commits of a generation until the next one has joined.
+      void commitResolved();
+      newest = undefined;
     },
     async stop() {
       stopping.abort();
       if (inHandCount > 0) await idle.promise;
-      await commitRest();
+      await commitResolved();
     },
   };
 }
