@@ -20,6 +20,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { channels } from '../src/channels.ts';
+import { renewReservation } from '../src/credits/queries.ts';
 import { releaseDeadReservations } from '../src/credits/release-dead.ts';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
@@ -319,6 +320,33 @@ describe('work that died', () => {
     expect((await under.create(caller, { appId, type: 'slideshow' })).status).toBe(402);
     await releaseDeadReservations(under.service);
     expect((await under.create(caller, { appId, type: 'slideshow' })).status).toBe(201);
+  });
+
+  it('a credit stays set aside for work that was taken over at the end of its time', async () => {
+    const caller = testCaller();
+    await under.create(caller, { appId: await under.importApp(caller), type: 'slideshow' });
+    const { db } = under.service;
+    const contentId = newId('content');
+    await db.query(
+      `with held as (update credit_accounts set reserved = 1 where account_id = $2)
+       insert into credit_reservations (content_id, account_id, day, expires_at)
+       values ($1, $2, current_date, now() - interval '1 second')`,
+      [contentId, caller.accountId],
+    );
+    const { released } = await db.transaction(async tx => {
+      await renewReservation(tx, contentId, new Date(Date.now() + hourMs));
+      const released = releaseDeadReservations(under.service);
+      await eventually(async () => {
+        const waiting = await db.query('select from pg_locks where not granted and pid <> pg_backend_pid()');
+        expect(waiting).not.toEqual([]);
+      });
+      return { released };
+    });
+    await released;
+    const rows = await db.query('select reserved from credit_accounts where account_id = $1', [
+      caller.accountId,
+    ]);
+    expect(rows).toEqual([{ reserved: 1 }]);
   });
 });
 

@@ -130,20 +130,26 @@ export function captureCredit(
   );
 }
 
-/** Gives back a reservation and its place in the day's count, if there is one. */
-export async function releaseCredit(tx: Transaction, contentId: string): Promise<void> {
-  await tx.query(
+/**
+ * Gives back a reservation and its place in the day's count. @returns false if there is none
+ * @param isDead for work whose time seemed over: it may have been renewed since
+ */
+export async function releaseCredit(tx: Transaction, contentId: string, isDead = false): Promise<boolean> {
+  const released = await tx.query(
     `with held as (
-       delete from credit_reservations where content_id = $1 returning account_id, day
+       delete from credit_reservations
+       where content_id = $1 and (not $2::boolean or expires_at < now()) returning account_id, day
      ), uncounted as (
        update daily_generations d set used = d.used - 1
        from held where d.account_id = held.account_id and d.day = held.day
        returning d.account_id
      )
      update credit_accounts a set reserved = a.reserved - 1
-     from uncounted where a.account_id = uncounted.account_id`,
-    [contentId],
+     from uncounted where a.account_id = uncounted.account_id
+     returning 1`,
+    [contentId, isDead],
   );
+  return released.length > 0;
 }
 
 export function listExpiredReservations(sql: Sql): Promise<string[]> {

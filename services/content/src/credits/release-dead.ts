@@ -7,8 +7,8 @@ import { listExpiredReservations } from './queries.ts';
 export async function releaseDeadReservations(deps: Pick<ContentDeps, 'db' | 'log'>): Promise<void> {
   for (const contentId of await listExpiredReservations(deps.db)) {
     try {
-      await deps.db.transaction(tx => releaseGeneration(tx, contentId));
-      deps.log.info({ contentId }, 'a credit that was set aside for work that died was given back');
+      if (await deps.db.transaction(tx => releaseGeneration(tx, contentId, true)))
+        deps.log.info({ contentId }, 'a credit that was set aside for work that died was given back');
     } catch (error) {
       if (!isOwnFault(error)) throw error;
       deps.log.error({ err: error, contentId }, 'a credit that was set aside could not be given back');
