@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '@hookline/shared/contracts/apps';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { describe, expect, it } from 'vitest';
 import { takeStoreTurn } from '../src/apps/queries-listings.ts';
 import { readListing } from '../src/apps/read-listing.ts';
-import { grantPermit } from '../src/permits/queries.ts';
+import { grantPermit, markReleased } from '../src/permits/queries.ts';
 import { recordSchedule } from '../src/permits/queries-schedules.ts';
 import { releasePermits } from '../src/permits/release.ts';
 import { createAppStores } from '../src/stores/stores.ts';
@@ -231,6 +232,29 @@ it.each([
   const deps = { db, log, now: () => new Date() };
   expect(await releasePermits(deps, [{ scheduleId, outcome, sequence }])).toEqual([scheduleId]);
   expect((await call('DELETE', `/${appId}`, caller)).status).toBe(status);
+});
+
+it('the late event of a schedule and the release of its permit do not deadlock', async () => {
+  const { id: contentId } = await under.readyDeck(testCaller());
+  const { db, log } = under.service;
+  const scheduleId = `schedule_${contentId}`;
+  const at = new Date();
+  await db.transaction(async tx => {
+    await recordSchedule(tx, { scheduleId, contentId, isWaiting: true, sequence: 1 }, at);
+    await grantPermit(tx, { scheduleId, contentId, version: 1, afterSequence: 1, at });
+  });
+  const end = { scheduleId, outcome: 'sent' as const, sequence: 2 };
+  const { released } = await db.transaction(async tx => {
+    await recordSchedule(tx, { scheduleId, contentId, isWaiting: false, sequence: 2 }, at);
+    const release = releasePermits({ db, log, now: () => at }, [end]);
+    await eventually(async () => {
+      const waiting = await db.query('select from pg_locks where not granted and pid <> pg_backend_pid()');
+      expect(waiting).not.toEqual([]);
+    });
+    expect(await markReleased(tx, end, at)).toBe(true);
+    return { released: release };
+  });
+  expect(await released).toEqual([]);
 });
 
 describe('a real store', () => {

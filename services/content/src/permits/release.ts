@@ -82,11 +82,11 @@ async function releaseInOrder(tx: Transaction, ends: readonly PermitEnd[], at: D
   const released: string[] = [];
   const deadBefore = new Date(at.getTime() - permitAgeMs);
   for (const end of ends.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1))) {
-    if (!(await markReleased(tx, end, at, deadBefore))) continue;
     // Otherwise its app could never be deleted. One that failed may be waiting again.
     const isOver = end.outcome === 'sent' || end.sequence === withdrawn;
+    // Events lock the two rows in this order too.
     if (isOver) await endSchedule(tx, end, at);
-    released.push(end.scheduleId);
+    if (await markReleased(tx, end, at, deadBefore)) released.push(end.scheduleId);
   }
   return released;
 }
