@@ -26,6 +26,10 @@ const upload = (appId: string, body: unknown, key?: string) =>
     body,
     ...(key ? { headers: { 'idempotency-key': key } } : {}),
   });
+const twice = (form: FormData) => {
+  form.append('file', form.get('file')!);
+  return form;
+};
 const list = async (appId: string, query = '') => {
   const answer = await under.service.call('GET', `/v1/apps/${appId}/pictures${query}`, { caller });
   return answer.body as { data: Picture[]; nextCursor: string | null };
@@ -89,6 +93,7 @@ describe('POST /v1/apps/{id}/pictures', () => {
       /^file must have at most 10 MB/,
     ],
     ['another field', () => fileForm(tinyPng(), 'a.png', 'picture'), 400, 'invalid_request', /field file/],
+    ['a second file', () => twice(fileForm(tinyPng())), 400, 'invalid_request', /one field file/],
     ['no field', () => new FormData(), 400, 'invalid_request', /field file/],
     ['JSON', () => ({ file: 'x' }), 415, 'invalid_request', /field file/],
   ])('refuses %s', async (_name, body, status, code, message) => {

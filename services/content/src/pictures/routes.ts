@@ -47,12 +47,16 @@ const wanted = 'must be multipart/form-data with one field file, a JPEG, PNG or 
 async function readFile(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) throw invalidRequest(`The body ${wanted}.`, { status: 415 });
   const requireSealed = requireSealedUpload(request);
-  const part = await request.file().catch(asRefusal);
+  const files = request.files();
+  const { value: part } = await files.next().catch(asRefusal);
   if (part?.fieldname !== 'file') throw invalidRequest(`The body ${wanted}.`);
-  request.upload = await part.toBuffer().catch(asRefusal);
+  const bytes = await part.toBuffer().catch(asRefusal);
+  // A second part would be lost silently; it is over the limit.
+  await files.next().catch(asRefusal);
   await requireSealed();
   const { kind } = request.query as { kind?: unknown };
-  request.body = { file: sha256(request.upload).toString('hex'), ...(kind === undefined ? {} : { kind }) };
+  request.upload = bytes;
+  request.body = { file: sha256(bytes).toString('hex'), ...(kind === undefined ? {} : { kind }) };
 }
 
 function asRefusal(error: { code?: string }): never {
