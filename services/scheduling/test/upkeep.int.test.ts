@@ -379,6 +379,20 @@ describe('the deletion of a workspace', () => {
     expect(await worksAtPlatform(await tokenOf(other.id))).toBe(true);
   });
 
+  it('a deletion of a workspace ends where one creator was connected more often than a batch has rows', async () => {
+    const { caller, accounts } = await workspace(1);
+    await world.service.db.query(
+      `insert into platform_accounts select r.* from platform_accounts p, generate_series(1, 1000) n,
+         lateral jsonb_populate_record(p, jsonb_build_object('id', p.id || n, 'deleted_at', now(),
+           'access_token_sealed', null, 'refresh_token_sealed', null)) r
+       where p.id = $1`,
+      [accounts[0].id],
+    );
+    expect(await remove({ caller })).toEqual({ isDone: true, note: null });
+    const left = `select from creators c where not exists (select from platform_accounts p where p.open_id = c.open_id)`;
+    expect(await world.service.db.query(left)).toEqual([]);
+  });
+
   it('a deletion of a workspace stops at the first account while the platform is away', async () => {
     const leaving = await workspace(2);
     await world.setFaults({ operation: 'oauth_revoke', kind: 'connection_dropped' });

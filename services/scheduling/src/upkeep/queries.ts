@@ -22,16 +22,16 @@ export const deletionSteps: readonly DeletionStep[] = [
   where('post_readings', ofSchedules),
   where('schedules', ofWorkspace),
   {
-    // A creator is deleted with the last account that is connected for them.
+    // A creator is deleted with the last account that was connected for them.
     table: 'platform_accounts',
     statement: `with gone as (
         delete from platform_accounts
         where ctid = any(array(select ctid from platform_accounts where account_id = $1 limit $2))
-        returning open_id
+        returning id, open_id
       ),
       creators_gone as (
         delete from creators c where open_id in (select open_id from gone)
-          and not exists (select 1 from platform_accounts p where p.open_id = c.open_id and p.account_id <> $1)
+          and not exists (select 1 from platform_accounts p where p.open_id = c.open_id and p.id not in (select id from gone))
           and not exists (select 1 from attempts a where a.open_id = c.open_id)
       )
       select count(*)::int as count from gone`,
