@@ -352,6 +352,12 @@ it('create_deck passes the texts that an agent wrote', async () => {
   });
 });
 
+it('list_pictures goes on to older ones: an app has up to 500 finished slides', async () => {
+  const { calls, outcome } = await run('list_pictures', { kind: 'slide', cursor: 'MQ' });
+  expect(calls[0]?.path).toBe(`/apps/${exampleIds.app}/pictures?limit=50&kind=slide&cursor=MQ`);
+  expect(outcome?.structuredContent).toHaveProperty('nextCursor');
+});
+
 it('edit_deck passes the order, the pictures, the positions and the template', async () => {
   const { api, calls } = exampleApi();
   const slides = [{ text: 'Mist, then wait', pictureId: exampleIds.picture }, { text: 'Water from below' }];

@@ -33,18 +33,19 @@ export const listPictures = defineTool({
   ...reads,
   name: 'list_pictures',
   title: 'List the pictures of an app',
-  description:
-    'Lists the pictures of an app, newest first, for create_deck and edit_deck. Finished slides come only with kind slide. Costs nothing.',
+  description: 'Lists the pictures of an app, newest first. Costs nothing.',
   scopes: ['apps:read'],
   input: args({
     appId: id('the app', exampleIds.app),
     kind: Picture.shape.kind.optional().meta({ description: 'Default: all but slide.' }),
+    cursor: paging.cursor,
   }),
-  output: z.object({ rows: z.array(Picture.pick({ id: true, kind: true, width: true, height: true })) }),
-  run: async ({ appId, kind }, { api }) => {
-    const path = `/apps/${encodeURIComponent(appId)}/pictures${queryOf({ limit: 50, kind })}`;
-    const { data } = await ask<Page<Picture>>(api, 'GET', path);
-    return { record: { rows: data.map(({ id, kind, width, height }) => ({ id, kind, width, height })) } };
+  output: rows(Picture.pick({ id: true, kind: true, width: true, height: true })),
+  run: async ({ appId, kind, cursor }, { api }) => {
+    const path = `/apps/${encodeURIComponent(appId)}/pictures${queryOf({ limit: 50, kind, cursor })}`;
+    const { data, nextCursor } = await ask<Page<Picture>>(api, 'GET', path);
+    const toRow = ({ id, kind, width, height }: Picture) => ({ id, kind, width, height });
+    return { record: { rows: data.map(toRow), nextCursor } };
   },
 });
 
