@@ -1,4 +1,4 @@
-import type { Hookline, HooklineEvent } from '@hookline/sdk';
+import { type Hookline, HooklineError, type HooklineEvent } from '@hookline/sdk';
 import { expect, it } from 'vitest';
 import { follow, sinceOf, subjectOf } from './feed.ts';
 
@@ -63,6 +63,28 @@ it.each([
     expect(seen).toEqual([...before, '1001']);
   },
 );
+
+it.each([
+  [502, 'db_error', true],
+  [500, 'internal_error', true],
+  [403, 'missing_scope', false],
+])('a %i of a later page is waited for, unless it is a refusal', async (status, code, isWaited) => {
+  const { client } = longFeed();
+  const list = client.events.list({});
+  client.events.list = () => list;
+  const fail = () => Promise.reject(new HooklineError('No.', { status, code }));
+  const end = new AbortController();
+  const followed = follow(
+    client,
+    null,
+    end.signal,
+    async () => undefined,
+    () => void Object.assign(list, { page: fail }),
+    () => end.abort(),
+  );
+  if (isWaited) await followed;
+  else await expect(followed).rejects.toThrow('No.');
+});
 
 it('the subject of an event is safe to print', () => {
   const data = { id: 'content_1', result: { hook: 'A\u001b]0;owned\u0007 hook\u202e' } };

@@ -1,6 +1,6 @@
 /** Follows `GET /events`. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Hookline, HooklineEvent } from '@hookline/sdk';
+import { type Hookline, HooklineError, type HooklineEvent } from '@hookline/sdk';
 import { exitCodes, type Failure, toFailure, usage } from './failure.ts';
 import { plain } from './output.ts';
 import { parseWhen, systemZone } from './when.ts';
@@ -52,7 +52,7 @@ async function cursorBefore(client: Hookline, since: Date | null): Promise<strin
 /**
  * Every event from `since` on, then new ones as they come, until `signal` aborts.
  * @param onReady called once, when only new events are left
- * @param onAway called when the product cannot be reached after that; a restart of it ends nothing
+ * @param onAway called when the product cannot answer after that; a restart of it or its database ends nothing
  * @throws HooklineError when the first page cannot be read, or the key is refused
  */
 export async function follow(
@@ -69,7 +69,8 @@ export async function follow(
   while (!signal.aborted) {
     const page = await feed.page(after).catch((error: unknown) => {
       const failure = toFailure(error);
-      if (!isReady || failure.exitCode !== exitCodes.unreachable) throw error;
+      const isPassing = failure.exitCode === exitCodes.unreachable || isFault(error);
+      if (!isReady || !isPassing) throw error;
       if (!signal.aborted) onAway(failure);
       return null;
     });
@@ -89,6 +90,10 @@ export async function follow(
     isReady = true;
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+function isFault(error: unknown): boolean {
+  return error instanceof HooklineError && (error.status ?? 0) >= 500;
 }
 
 /** What an event is about, in a few words that are safe to print. */

@@ -138,10 +138,10 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
   let content: Content;
   try {
     let made = await create(options.new ? randomUUID() : keyOf(digest));
-    if (made.isReplay && made.content.status === 'failed') {
+    while (made.isReplay && made.content.status === 'failed') {
       const ago = distance(made.content.createdAt, run.io.now());
       run.out.say(run.out.note(`The same command made a deck ${ago} that failed: making another.`));
-      // A repeat of this command then answers the second deck, and makes no third.
+      // A repeat of this command follows the same keys to the deck that did not fail.
       made = await create(keyOf(sha256(digest, made.content.id)));
     }
     content = made.content;
