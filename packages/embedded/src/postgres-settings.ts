@@ -15,6 +15,9 @@ export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
+  // In Postgres's own memory: from /dev/shm systemd removes the rest when an ordinary user logs out, and then
+  // every new connection failed.
+  min_dynamic_shared_memory: '4MB',
   // The log is needed for crash recovery only; there are no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',

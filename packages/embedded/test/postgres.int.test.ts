@@ -138,6 +138,23 @@ describe('startEmbeddedPostgres on an existing cluster', () => {
     ]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'accepts connections after systemd has emptied /dev/shm at the logout of its user',
+    async () => {
+      const { url } = await start();
+      // Their statistics do not fit into the memory that Postgres plans for statistics.
+      const create = `for i in 1..1500 loop execute format('create table t%s ()', i); end loop`;
+      await query(url, `do $$ begin ${create}; end $$`);
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query('select pg_backend_pid() as pid from pg_stat_user_tables limit 1');
+      const maps = readFileSync(`/proc/${rows[0].pid}/maps`, 'utf8');
+      await client.end();
+      for (const [file] of maps.matchAll(/\/dev\/shm\/PostgreSQL\.\d+/g)) rmSync(file, { force: true });
+      expect(await query(url, 'select count(*)::int from pg_stat_user_tables')).toEqual([{ count: 1500 }]);
+    },
+  );
+
   it('takes over the server that a killed process left running', async () => {
     const orphan = await leaveOrphan();
     const server = await start();
