@@ -11,6 +11,8 @@ it.each([
   ['don’t', "don't stop", true],
   ['cat', 'A category of its own', false],
   ['free', 'so (free) now', true],
+  ['caf\u00e9', 'a cafe\u0301 nearby', true],
+  ['cafe\u0301', 'a caf\u00e9 nearby', true],
 ])('"%s" is in "%s": %s', (word, text, isThere) => {
   expect(compileAvoidedWords(['unused', word]).test(text)).toBe(isThere);
 });

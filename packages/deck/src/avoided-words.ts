@@ -9,7 +9,9 @@ const [begins, ends] = [new RegExp(`^[${spaceless}]`, 'u'), new RegExp(`[${space
 export function compileAvoidedWords(words: readonly string[] = []): RegExp {
   const told = words.map(word => word.trim()).filter(Boolean);
   if (told.length === 0) return /(?!)/u;
-  return new RegExp(told.map(patternOf).join('|'), 'iu');
+  // "é" is one character or two.
+  const written = new Set(told.flatMap(word => [word, word.normalize('NFC'), word.normalize('NFD')]));
+  return new RegExp([...written].map(patternOf).join('|'), 'iu');
 }
 
 function patternOf(word: string): string {
