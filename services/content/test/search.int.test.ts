@@ -59,6 +59,7 @@ describe('GET /v1/content', () => {
     ['q=24%2F7', ['sleep']],
     ['q=pebblo.app%20then%2030%2015', ['sleep']],
     ['q=%C3%BCbung', ['umlaut']],
+    ['q=u%CC%88bung', ['umlaut']],
     [`q=${encodeURIComponent('使えるアプリ')}`, ['japanese']],
     [`q=${encodeURIComponent('アプリ 毎日')}`, ['japanese']],
     [`q=${encodeURIComponent('iPhone15を使')}`, ['japanese']],

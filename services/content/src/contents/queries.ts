@@ -125,7 +125,8 @@ const words = `(to_tsvector('simple', account_id) || jsonb_to_tsvector('simple',
 
 /** Every word of the text, or one that begins so, as Postgres takes it. A text without a word finds nothing. */
 function toQuery(text: string): string {
-  const asked = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  // A "ü" that is pasted may be two characters; texts have one.
+  const asked = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return asked.map(word => `${word.match(piece)!.join(' <-> ')}:*`).join(' & ');
 }
 
