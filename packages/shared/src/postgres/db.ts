@@ -285,6 +285,11 @@ function run<Row>(
   });
 }
 
+/** An array of each field of the rows, as `unnest` takes them. */
+export function columnsOf<Row, Key extends keyof Row>(rows: readonly Row[], ...keys: Key[]): Row[Key][][] {
+  return keys.map(key => rows.map(row => row[key]));
+}
+
 export function isDatabaseError(error: unknown): error is Error & { code?: string; constraint?: string } {
   if (error instanceof pg.DatabaseError) return true;
   return isConnectionError(error);

@@ -3,6 +3,7 @@ export { claimDatabase } from './claim-database.ts';
 export { CommitUnknownError } from './commit-unknown.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export {
+  columnsOf,
   type Database,
   isConnectionError,
   isDatabaseError,

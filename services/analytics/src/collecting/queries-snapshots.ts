@@ -1,5 +1,5 @@
 /** Snapshots of numbers. `metric_snapshots` has a partition per UTC month. */
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { Numbers } from '../platforms/numbers.rules.ts';
 
 export type Snapshot = Numbers & { postId: string };
@@ -23,13 +23,7 @@ export async function insertSnapshots(
      on conflict (post_id, day) do update set
        views = excluded.views, likes = excluded.likes, comments = excluded.comments,
        collected_at = excluded.collected_at`,
-    [
-      collectedAt,
-      snapshots.map(snapshot => snapshot.postId),
-      snapshots.map(snapshot => snapshot.views),
-      snapshots.map(snapshot => snapshot.likes),
-      snapshots.map(snapshot => snapshot.comments),
-    ],
+    [collectedAt, ...columnsOf(snapshots, 'postId', 'views', 'likes', 'comments')],
   );
 }
 

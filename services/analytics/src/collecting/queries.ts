@@ -2,7 +2,7 @@
  * Due collections, claimed under a lease. Leases follow the database's clock, which replicas share;
  * due times follow the service's.
  */
-import type { Database, Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Database, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { Numbers, Platform } from '../platforms/numbers.rules.ts';
 
 /** A claimed post. If its fence has changed or its lease is gone, another worker has taken it over. */
@@ -98,7 +98,7 @@ export function lockClaimed(tx: Transaction, claims: readonly Claim[]): Promise<
      join published_posts p on p.id = c.post_id
      order by c.post_id
      for update of c`,
-    [claims.map(claim => claim.postId), claims.map(claim => claim.fence)],
+    columnsOf(claims, 'postId', 'fence'),
   );
 }
 
@@ -118,7 +118,6 @@ export async function saveCollected(
   collected: readonly Collected[],
   collectedAt: Date,
 ): Promise<void> {
-  const column = <K extends keyof Collected>(name: K): Collected[K][] => collected.map(one => one[name]);
   await tx.query(
     `with given as (
        select * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::date[], $7::timestamptz[],
@@ -137,15 +136,8 @@ export async function saveCollected(
      where c.post_id = g.post_id`,
     [
       collectedAt,
-      column('postId'),
-      column('views'),
-      column('likes'),
-      column('comments'),
-      column('countedDay'),
-      column('publishedAt'),
-      column('nextAt'),
-      column('sourceId'),
-      column('hasInsights'),
+      ...columnsOf(collected, 'postId', 'views', 'likes', 'comments', 'countedDay', 'publishedAt'),
+      ...columnsOf(collected, 'nextAt', 'sourceId', 'hasInsights'),
     ],
   );
 }
@@ -160,12 +152,7 @@ export async function savePostponed(tx: Transaction, postponed: readonly Postpon
      from unnest($1::text[], $2::timestamptz[], $3::integer[], $4::integer[])
        as g (post_id, next_at, failures, misses)
      where c.post_id = g.post_id`,
-    [
-      postponed.map(one => one.postId),
-      postponed.map(one => one.nextAt),
-      postponed.map(one => one.failures),
-      postponed.map(one => one.misses),
-    ],
+    columnsOf(postponed, 'postId', 'nextAt', 'failures', 'misses'),
   );
 }
 
@@ -175,7 +162,7 @@ export async function releaseClaims(sql: Sql, claims: readonly Claim[]): Promise
     `update collections c set lease_until = null
      from unnest($1::text[], $2::integer[]) as held (post_id, fence)
      where c.post_id = held.post_id and c.fence = held.fence`,
-    [claims.map(claim => claim.postId), claims.map(claim => claim.fence)],
+    columnsOf(claims, 'postId', 'fence'),
   );
 }
 

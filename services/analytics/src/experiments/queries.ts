@@ -1,7 +1,7 @@
 import type { Experiment } from '@hookline/shared/contracts/experiments';
 import { comparedDays, comparedMax } from '@hookline/shared/contracts/results';
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { CountedDeck } from '../decks/ledger.rules.ts';
 import type { ExperimentDeck, Started } from './record.ts';
 
@@ -54,7 +54,7 @@ export async function listDecks(
      from unnest($2::timestamptz[], $3::text[]) as e (at, id)
      join decks d on d.account_id = $1 and d.experiment_at = e.at and d.experiment_id = e.id
      order by e.at, d.content_id`,
-    [accountId, started.map(({ startedAt }) => startedAt), started.map(({ id }) => id)],
+    [accountId, ...columnsOf(started, 'startedAt', 'id')],
   );
   return Map.groupBy(rows, ({ experimentId }) => experimentId);
 }

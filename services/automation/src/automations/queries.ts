@@ -1,5 +1,12 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockedInOrder, lockForCount, type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
+import {
+  columnsOf,
+  lockedInOrder,
+  lockForCount,
+  type Sql,
+  type Transaction,
+  withKey,
+} from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AutomationRow } from './record.ts';
 
@@ -31,29 +38,11 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
      )
      select pg_notify('${channels.plans}', '')`,
     [
-      row.id,
-      row.accountId,
-      row.appId,
-      row.tiktokAccountId,
-      row.format,
-      JSON.stringify(row.postingTimes),
-      row.timezone,
-      row.brief && JSON.stringify(row.brief),
-      row.approvalMode,
-      row.postingMode,
-      row.privacyLevel,
-      row.status,
-      row.nextFireAt,
-      row.createdAt,
-      row.createdBy && JSON.stringify(row.createdBy),
-      keyId,
-      row.authorId,
-      row.awaitsConfirmation,
-      row.topics,
-      row.until,
-      row.maxFirings,
-      row.externalId,
-      row.metadata,
+      ...[row.id, row.accountId, row.appId, row.tiktokAccountId, row.format],
+      ...[JSON.stringify(row.postingTimes), row.timezone, row.brief && JSON.stringify(row.brief)],
+      ...[row.approvalMode, row.postingMode, row.privacyLevel, row.status, row.nextFireAt, row.createdAt],
+      ...[row.createdBy && JSON.stringify(row.createdBy), keyId, row.authorId, row.awaitsConfirmation],
+      ...[row.topics, row.until, row.maxFirings, row.externalId, row.metadata],
     ],
   );
 }
@@ -74,26 +63,10 @@ export async function updateAutomation(
      )
      select pg_notify('${channels.plans}', '')`,
     [
-      row.id,
-      JSON.stringify(row.postingTimes),
-      row.timezone,
-      row.brief && JSON.stringify(row.brief),
-      row.approvalMode,
-      row.postingMode,
-      row.privacyLevel,
-      row.status,
-      row.nextFireAt,
-      row.updatedAt,
-      keyId,
-      row.authorId,
-      row.confirmedBy && JSON.stringify(row.confirmedBy),
-      row.awaitsConfirmation,
-      row.topics,
-      row.topicIndex,
-      row.until,
-      row.maxFirings,
-      row.nothingNewSince,
-      row.externalId,
+      ...[row.id, JSON.stringify(row.postingTimes), row.timezone, row.brief && JSON.stringify(row.brief)],
+      ...[row.approvalMode, row.postingMode, row.privacyLevel, row.status, row.nextFireAt, row.updatedAt],
+      ...[keyId, row.authorId, row.confirmedBy && JSON.stringify(row.confirmedBy), row.awaitsConfirmation],
+      ...[row.topics, row.topicIndex, row.until, row.maxFirings, row.nothingNewSince, row.externalId],
       row.metadata,
     ],
   );
@@ -111,14 +84,7 @@ export async function writeProgress(
      from unnest($1::text[], $2::timestamptz[], $3::text[], $4::integer[], $5::integer[])
        as next (id, at, status, made, topic)
      where a.id = next.id`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ nextFireAt }) => nextFireAt),
-      rows.map(({ status }) => status),
-      rows.map(({ firingsMade }) => firingsMade),
-      rows.map(({ topicIndex }) => topicIndex),
-      now,
-    ],
+    [...columnsOf(rows, 'id', 'nextFireAt', 'status', 'firingsMade', 'topicIndex'), now],
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import { insertFeedEvent } from '../feed/queries.ts';
 import type { NewFeedEvent } from '../feed/record.ts';
@@ -53,12 +53,9 @@ export async function recordDelivered(sql: Sql, successes: readonly SuccessRecor
          and later.sequence > d.sequence and later.status = 'pending' and later.attempted_at is null
      ) as frees`,
     [
-      records.map(({ id }) => id),
-      records.map(({ token }) => token),
+      ...columnsOf(records, 'id', 'token'),
       records.map(({ attempt }) => JSON.stringify(attempt)),
-      records.map(({ now }) => now),
-      records.map(({ updatedAt }) => updatedAt),
-      records.map(({ response }) => response),
+      ...columnsOf(records, 'now', 'updatedAt', 'response'),
     ],
   );
   const freed = settled.filter(({ frees }) => frees).map(({ webhookId }) => webhookId);

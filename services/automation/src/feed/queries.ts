@@ -1,5 +1,5 @@
 import { currentContext, currentTraceparent } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { FeedEventRow, NewFeedEvent } from './record.ts';
 
 export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Promise<void> {
@@ -13,14 +13,8 @@ export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Pro
        traceparent)
      select $1, $2, position, $3, $4, $5, $6, $7, $8, $9 from head`,
     [
-      event.id,
-      event.accountId,
-      event.type,
-      event.resource,
-      event.sequence,
-      JSON.stringify(event.data),
-      event.createdAt,
-      currentContext()?.requestId ?? null,
+      ...[event.id, event.accountId, event.type, event.resource, event.sequence],
+      ...[JSON.stringify(event.data), event.createdAt, currentContext()?.requestId ?? null],
       currentTraceparent(),
     ],
   );
@@ -111,6 +105,6 @@ export function listFeedNews(sql: Sql, feeds: readonly FeedPosition[], start: Da
          ) e
        ) news on true
      order by a.nth`,
-    [feeds.map(({ accountId }) => accountId), feeds.map(({ after }) => after), start],
+    [...columnsOf(feeds, 'accountId', 'after'), start],
   );
 }

@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { FiringRow, NewFiring, OpenFiringRow } from './record.ts';
 
 export const firingColumns = `id, automation_id as "automationId", slot, status, approval_mode as "approvalMode",
@@ -16,14 +16,8 @@ export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): P
      on conflict on constraint firings_one_per_slot do nothing
      returning ${firingColumns}`,
     [
-      firings.map(firing => firing.id),
-      firings.map(firing => firing.automationId),
-      firings.map(firing => firing.accountId),
-      firings.map(firing => firing.slot),
-      firings.map(firing => firing.status),
-      firings.map(firing => firing.approvalMode),
-      firings.map(firing => firing.reason),
-      firings.map(firing => firing.now),
+      ...columnsOf(firings, 'id', 'automationId', 'accountId', 'slot', 'status'),
+      ...columnsOf(firings, 'approvalMode', 'reason', 'now'),
     ],
   );
 }
@@ -37,7 +31,7 @@ export async function writeTopics(
   await tx.query(
     `update firings f set topic = given.topic from unnest($1::text[], $2::text[]) as given (id, topic)
      where f.id = given.id`,
-    [given.map(({ id }) => id), given.map(({ topic }) => topic)],
+    columnsOf(given, 'id', 'topic'),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import { findNextDueAt, makeDue } from '../deliveries/queries-queue.ts';
 import type { ClaimedDelivery } from '../deliveries/record.ts';
@@ -111,10 +111,7 @@ async function takeDeliveries(
        -- A claim lost in a crash of Postgres is made again, so its commit does not wait for the disk.
        cross join (select set_config('synchronous_commit', 'off', true)) commit
      order by c.created_at, e.sequence`,
-    [
-      ...[now, leaseUntil, token],
-      ...[due.map(({ webhookId }) => webhookId), due.map(({ slots }) => slots), limit],
-    ],
+    [now, leaseUntil, token, ...columnsOf(due, 'webhookId', 'slots'), limit],
   );
   // JSON has no type for times.
   return rows.map(row => ({ ...row, event: { ...row.event, createdAt: new Date(row.event.createdAt) } }));

@@ -28,16 +28,8 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow, keyId: str
     `insert into webhooks (id, account_id, url, events, secrets, reads_content, reads_schedules, created_at, updated_at, created_by, key_ids)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, array_remove(array[$10::text], null))`,
     [
-      row.id,
-      row.accountId,
-      row.url,
-      row.events,
-      JSON.stringify(row.secrets),
-      row.readsContent,
-      row.readsSchedules,
-      row.createdAt,
-      row.createdBy && JSON.stringify(row.createdBy),
-      keyId,
+      ...[row.id, row.accountId, row.url, row.events, JSON.stringify(row.secrets), row.readsContent],
+      ...[row.readsSchedules, row.createdAt, row.createdBy && JSON.stringify(row.createdBy), keyId],
     ],
   );
 }
@@ -66,17 +58,8 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: str
      )
      select pg_notify('${channels.webhooks}', $1)`,
     [
-      row.id,
-      row.url,
-      row.events,
-      row.status,
-      row.disabledReason,
-      JSON.stringify(row.secrets),
-      row.failingSince,
-      row.readsContent,
-      row.readsSchedules,
-      row.updatedAt,
-      keyId,
+      ...[row.id, row.url, row.events, row.status, row.disabledReason, JSON.stringify(row.secrets)],
+      ...[row.failingSince, row.readsContent, row.readsSchedules, row.updatedAt, keyId],
     ],
   );
 }

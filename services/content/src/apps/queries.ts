@@ -28,17 +28,8 @@ export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
        external_id, metadata)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
-      app.id,
-      app.accountId,
-      app.name,
-      app.details,
-      app.seedHooks,
-      app.listing,
-      app.createdAt,
-      app.updatedAt,
-      JSON.stringify(app.unreviewed),
-      app.externalId,
-      app.metadata,
+      ...[app.id, app.accountId, app.name, app.details, app.seedHooks, app.listing, app.createdAt],
+      ...[app.updatedAt, JSON.stringify(app.unreviewed), app.externalId, app.metadata],
     ],
   );
 }

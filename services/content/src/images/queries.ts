@@ -1,5 +1,5 @@
 import { newId } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { ImageRow, StoredImage } from './record.ts';
 
 export async function insertImages(
@@ -16,13 +16,7 @@ export async function insertImages(
       contentId,
       version,
       at,
-      images.map(image => image.id),
-      images.map(image => image.index),
-      images.map(image => image.width),
-      images.map(image => image.height),
-      images.map(image => image.bytes),
-      images.map(image => image.contentType),
-      images.map(image => image.digest),
+      ...columnsOf(images, 'id', 'index', 'width', 'height', 'bytes', 'contentType', 'digest'),
     ],
   );
 }

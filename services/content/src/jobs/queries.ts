@@ -55,21 +55,9 @@ export function finishClaimedContent(
      where id = $1 and lease_token = $2 and status = 'running'
      returning id`,
     [
-      content.id,
-      leaseToken,
-      content.status,
-      content.result,
-      content.costCharged,
-      content.errorCode,
-      content.errorMessage,
-      content.updatedAt,
-      content.archetype,
-      content.language,
-      content.writer,
-      content.waitsBecause,
-      content.shown,
-      content.notice,
-      content.freshness,
+      ...[content.id, leaseToken, content.status, content.result, content.costCharged, content.errorCode],
+      ...[content.errorMessage, content.updatedAt, content.archetype, content.language, content.writer],
+      ...[content.waitsBecause, content.shown, content.notice, content.freshness],
     ],
   );
 }

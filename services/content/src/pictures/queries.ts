@@ -48,19 +48,8 @@ export function insertPicture(tx: Transaction, row: PictureRow): Promise<boolean
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict do nothing returning 1`,
     [
-      row.id,
-      row.accountId,
-      row.appId,
-      row.kind,
-      row.width,
-      row.height,
-      row.bytes,
-      row.contentType,
-      row.digest,
-      row.sourceUrl,
-      row.createdAt,
-      row.updatedAt,
-      row.unreviewed,
+      ...[row.id, row.accountId, row.appId, row.kind, row.width, row.height, row.bytes, row.contentType],
+      ...[row.digest, row.sourceUrl, row.createdAt, row.updatedAt, row.unreviewed],
     ],
   );
 }

@@ -54,14 +54,8 @@ export function saveRefreshed(
        status = 'connected', updated_at = case when status = 'connected' then updated_at else $8 end
      where ${isStillMine} and status in ('connected', 'needs_reauth') returning 1`,
     [
-      id,
-      holder,
-      refreshSealed,
-      tokens.accessSealed,
-      tokens.accessExpiresAt,
-      tokens.refreshSealed,
-      tokens.refreshExpiresAt,
-      now,
+      ...[id, holder, refreshSealed, tokens.accessSealed, tokens.accessExpiresAt, tokens.refreshSealed],
+      ...[tokens.refreshExpiresAt, now],
     ],
   );
 }

@@ -136,23 +136,10 @@ export function saveConnectedAccount(
        connected_at = excluded.connected_at, updated_at = excluded.updated_at
      returning ${accountColumns}`,
     [
-      account.id,
-      account.accountId,
-      account.appId,
-      account.openId,
-      account.username,
-      account.displayName,
-      account.avatarUrl,
-      account.scopes,
-      account.privacyLevels,
-      account.commentDisabled,
-      account.checkedAt,
-      tokens.accessSealed,
-      tokens.accessExpiresAt,
-      tokens.refreshSealed,
-      tokens.refreshExpiresAt,
-      account.now,
-      account.carrier,
+      ...[account.id, account.accountId, account.appId, account.openId, account.username],
+      ...[account.displayName, account.avatarUrl, account.scopes, account.privacyLevels],
+      ...[account.commentDisabled, account.checkedAt, tokens.accessSealed, tokens.accessExpiresAt],
+      ...[tokens.refreshSealed, tokens.refreshExpiresAt, account.now, account.carrier],
     ],
   );
 }

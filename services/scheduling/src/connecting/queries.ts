@@ -28,15 +28,8 @@ export async function insertConnectState(sql: Sql, state: ConnectState): Promise
        return_to, carrier)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      state.stateDigest,
-      state.accountId,
-      state.appId,
-      state.verifierSealed,
-      state.redirectUri,
-      state.expiresAt,
-      state.userId,
-      state.returnTo,
-      state.carrier,
+      ...[state.stateDigest, state.accountId, state.appId, state.verifierSealed, state.redirectUri],
+      ...[state.expiresAt, state.userId, state.returnTo, state.carrier],
     ],
   );
 }

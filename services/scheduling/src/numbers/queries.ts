@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 
 export type PostToRead = {
   scheduleId: string;
@@ -81,12 +81,7 @@ export async function saveNextReadings(sql: Sql, next: readonly NextReading[]): 
      from unnest($1::text[], $2::timestamptz[], $3::integer[], $4::integer[])
        as n (schedule_id, next_at, failures, misses)
      where r.schedule_id = n.schedule_id`,
-    [
-      next.map(({ scheduleId }) => scheduleId),
-      next.map(({ nextAt }) => nextAt),
-      next.map(({ failures }) => failures),
-      next.map(({ misses }) => misses),
-    ],
+    columnsOf(next, 'scheduleId', 'nextAt', 'failures', 'misses'),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@hookline/shared/postgres';
+import { columnsOf, type Sql } from '@hookline/shared/postgres';
 import type { OwnEvent } from './own-event.rules.ts';
 import type { Standing } from './went-back.rules.ts';
 
@@ -87,10 +87,6 @@ export function listUnknown(sql: Sql, events: readonly OwnEvent[]): Promise<Unkn
      from unnest($1::text[], $2::bigint[], $3::bigint[]) as e ("scheduleId", sequence, "timeMs")
      left join event_sequences s on s.resource = 'schedule:' || e."scheduleId"
      where e.sequence > coalesce(s.sequence, 0)`,
-    [
-      events.map(event => event.scheduleId),
-      events.map(event => event.sequence),
-      events.map(event => event.timeMs),
-    ],
+    columnsOf(events, 'scheduleId', 'sequence', 'timeMs'),
   );
 }

@@ -33,18 +33,8 @@ export async function insertScheduleRequest(
        (select coalesce(max(turn), 0) from schedule_requests where account_id = $2 and due_at is not null))
      on conflict do nothing`,
     [
-      row.firingId,
-      row.accountId,
-      row.automationId,
-      row.contentId,
-      row.platformAccountId,
-      row.scheduledFor,
-      row.mode,
-      row.privacyLevel,
-      row.scheduleId,
-      row.requestId,
-      now,
-      row.keyIds,
+      ...[row.firingId, row.accountId, row.automationId, row.contentId, row.platformAccountId],
+      ...[row.scheduledFor, row.mode, row.privacyLevel, row.scheduleId, row.requestId, now, row.keyIds],
     ],
   );
 }

@@ -1,5 +1,5 @@
 /** All times are the database's clock. */
-import type { Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Transaction } from '@hookline/shared/postgres';
 import type { AttemptContent } from '../attempts/record.ts';
 import type { WriteContext } from '../context.ts';
 import { sendingIsOn, workspaceSends } from '../pauses/queries.ts';
@@ -162,12 +162,6 @@ export async function setAttemptsAccepted(
      from accepted a
      where t.id = a.attempt_id and t.state in ('calling', 'unconfirmed')
        and (t.publish_id is null or t.publish_id = a.publish_id)`,
-    [
-      accepted.map(call => call.scheduleId),
-      accepted.map(call => call.attemptId),
-      accepted.map(call => call.publishId),
-      pollInMs,
-      now,
-    ],
+    [...columnsOf(accepted, 'scheduleId', 'attemptId', 'publishId'), pollInMs, now],
   );
 }

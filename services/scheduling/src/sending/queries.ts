@@ -3,7 +3,7 @@
  * clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time can use an index, and a query
  * costs the same whether a thousand or a million schedules wait.
  */
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
 import { sendingIsOn, workspaceSends } from '../pauses/queries.ts';
 import { scheduleColumns } from '../schedules/queries.ts';
@@ -190,13 +190,7 @@ export function claimSchedules(
        where a.schedule_id = taken.id and a.state in ('calling', 'unconfirmed', 'accepted')
      ) as "hasOpenAttempt"
      from taken`,
-    [
-      candidates.map(candidate => candidate.id),
-      candidates.map(candidate => candidate.openId),
-      candidates.map(candidate => candidate.isPending),
-      leaseMs,
-      now,
-    ],
+    [...columnsOf(candidates, 'id', 'openId', 'isPending'), leaseMs, now],
   );
 }
 
@@ -252,7 +246,7 @@ export async function renewLeases(sql: Sql, claims: readonly Claim[], leaseMs: n
      from mine
      where s.id = mine.id
      returning s.id, s.fence`,
-    [...columnsOf(claims), leaseMs],
+    [...columnsOf(claims, 'id', 'fence'), leaseMs],
   );
 }
 
@@ -264,7 +258,7 @@ export async function lockClaims(tx: Transaction, claims: readonly Claim[]): Pro
      where s.fence = held.fence and s.lease_until is not null
      order by s.id
      for update of s`,
-    columnsOf(claims),
+    columnsOf(claims, 'id', 'fence'),
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -276,11 +270,7 @@ export async function parkAll(tx: Transaction, claims: readonly Claim[]): Promis
      from unnest($1::text[], $2::integer[]) as held (id, fence)
      where s.id = held.id and s.fence = held.fence and s.lease_until is not null
      returning 1`,
-    columnsOf(claims),
+    columnsOf(claims, 'id', 'fence'),
   );
   return rows.length;
-}
-
-function columnsOf(claims: readonly Claim[]): [string[], number[]] {
-  return [claims.map(claim => claim.id), claims.map(claim => claim.fence)];
 }

@@ -20,18 +20,8 @@ export async function insertAudit(
        subject_id, address, request_id, detail)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
     [
-      id,
-      accountId,
-      now,
-      actor.kind,
-      actor.id,
-      actor.name,
-      action,
-      subject.kind,
-      subject.id,
-      address,
-      requestId,
-      JSON.stringify(detail),
+      ...[id, accountId, now, actor.kind, actor.id, actor.name, action, subject.kind, subject.id, address],
+      ...[requestId, JSON.stringify(detail)],
     ],
   );
 }

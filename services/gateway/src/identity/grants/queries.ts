@@ -20,15 +20,8 @@ export async function insertCode(
     `insert into oauth_codes (code_hash, client_id, redirect_uri, challenge, account_id, user_id, name, scopes, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      code.codeHash,
-      code.clientId,
-      code.redirectUri,
-      code.challenge,
-      code.accountId,
-      code.userId,
-      code.name,
-      code.scopes,
-      code.expiresAt,
+      ...[code.codeHash, code.clientId, code.redirectUri, code.challenge, code.accountId, code.userId],
+      ...[code.name, code.scopes, code.expiresAt],
     ],
   );
 }

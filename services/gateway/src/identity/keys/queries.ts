@@ -43,15 +43,8 @@ export function insertApiKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow> {
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
      returning ${columns}`,
     [
-      key.id,
-      key.accountId,
-      key.name,
-      key.prefix,
-      key.keyHash,
-      key.scopes,
-      key.createdBy,
-      key.expiresAt,
-      key.now,
+      ...[key.id, key.accountId, key.name, key.prefix, key.keyHash, key.scopes, key.createdBy],
+      ...[key.expiresAt, key.now],
     ],
   );
 }

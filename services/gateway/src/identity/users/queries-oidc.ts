@@ -47,15 +47,8 @@ export function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boolean> {
      values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $9)
      on conflict do nothing returning 1`,
     [
-      user.id,
-      user.accountId,
-      user.issuer,
-      user.subject,
-      user.email,
-      user.name,
-      user.ownsWorkspace,
-      user.linkedUserId,
-      user.now,
+      ...[user.id, user.accountId, user.issuer, user.subject, user.email, user.name, user.ownsWorkspace],
+      ...[user.linkedUserId, user.now],
     ],
   );
 }

@@ -1,5 +1,5 @@
 import { pruneBatch } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { columnsOf, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { ChangeRow, NewChange } from './record.ts';
 
 /**
@@ -17,12 +17,7 @@ export async function upsertChanges(
      from unnest($1::text[], $2::text[], $3::text[]) as c (account_id, kind, resource_id)
      on conflict (account_id, kind, resource_id)
        do update set position = default, changed_at = excluded.changed_at`,
-    [
-      changes.map(({ accountId }) => accountId),
-      changes.map(({ kind }) => kind),
-      changes.map(({ resourceId }) => resourceId),
-      now,
-    ],
+    [...columnsOf(changes, 'accountId', 'kind', 'resourceId'), now],
   );
 }
 
@@ -56,7 +51,7 @@ export function listChanges(
          select * from changes where account_id = a.account_id and position > a.after order by position limit $3
        ) c
      order by c.position`,
-    [asked.map(({ accountId }) => accountId), asked.map(({ after }) => after), changesMax],
+    [...columnsOf(asked, 'accountId', 'after'), changesMax],
   );
 }
 

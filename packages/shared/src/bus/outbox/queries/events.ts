@@ -1,6 +1,6 @@
 /** SQL that writes events to the outbox. */
 import { type HooklineEvent, toHeaders } from '../../../events/index.ts';
-import type { Sql, Transaction } from '../../../postgres/index.ts';
+import { columnsOf, type Sql, type Transaction } from '../../../postgres/index.ts';
 
 /** Inserts events in the order given. */
 export async function insertEvents(
@@ -16,8 +16,7 @@ export async function insertEvents(
      order by place`,
     [
       topic,
-      events.map(event => event.id),
-      events.map(event => event.subject),
+      ...columnsOf(events, 'id', 'subject'),
       events.map(event => JSON.stringify(event.data)),
       events.map(event => JSON.stringify(toHeaders(event))),
     ],

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../../postgres/index.ts';
+import { columnsOf, type Sql, type Transaction } from '../../../postgres/index.ts';
 import type { BusMessage } from '../../port.ts';
 import { redriveGroup } from '../../topic-names.ts';
 
@@ -71,12 +71,7 @@ export async function insertMessages(tx: Transaction, batch: readonly BusMessage
      )
      select heads, pg_notify('bus', heads::text)
      from heads`,
-    [
-      batch.map(message => message.topic),
-      batch.map(message => message.key),
-      batch.map(message => message.value),
-      batch.map(message => JSON.stringify(message.headers)),
-    ],
+    [...columnsOf(batch, 'topic', 'key', 'value'), batch.map(message => JSON.stringify(message.headers))],
   );
   return rows[0]?.heads ?? {};
 }
@@ -165,7 +160,7 @@ export async function moveCursors(
      set position = moved.position
      from unnest($2::text[], $3::bigint[]) as moved (topic, position), unsynced
      where c.group_name = $1 and c.topic = moved.topic and c.position < moved.position`,
-    [group, positions.map(moved => moved.topic), positions.map(moved => moved.position)],
+    [group, ...columnsOf(positions, 'topic', 'position')],
   );
 }
 
