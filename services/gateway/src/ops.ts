@@ -64,14 +64,10 @@ export async function recordCommand(
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!(await lockWorkspaceIfAny(tx, accountId))) return;
+    const subject = { kind: 'workspace' as const, id: toWorkspaceId(accountId) };
     await insertAudit(
       { tx, by: byOperator, now: new Date() },
-      {
-        accountId,
-        action: 'operator.command',
-        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
-        detail,
-      },
+      { accountId, action: 'operator.command', subject, detail },
     );
   });
 }

@@ -18,13 +18,9 @@ export async function recordEvent(tx: Transaction, event: HooklineEvent, deed: D
     address: event.address ?? null,
     requestId: event.requestId,
   };
+  const subject = { kind, id: event.subject };
   await insertAudit(
     { tx, by: from, now: new Date(event.time) },
-    {
-      accountId: event.accountId,
-      action,
-      subject: { kind, id: event.subject },
-      detail,
-    },
+    { accountId: event.accountId, action, subject, detail },
   );
 }

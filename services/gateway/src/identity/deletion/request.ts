@@ -23,14 +23,11 @@ export async function requestDeletion(deps: IdentityDeps, confirmation: Confirma
     const deleteAt = new Date(now.getTime() + graceMs);
     await insertDeletion(tx, { accountId, requestedBy, requestedAt: now, deleteAt });
     await reportToAll(tx, { accountId, services: ownersOfData }, now);
+    const subject = { kind: 'workspace' as const, id: toWorkspaceId(accountId) };
+    const detail = { deletesAt: deleteAt.toISOString() };
     await insertAudit(
       { tx, by: { actor, ...confirmation.from }, now },
-      {
-        accountId,
-        action: 'workspace.deletion_requested',
-        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
-        detail: { deletesAt: deleteAt.toISOString() },
-      },
+      { accountId, action: 'workspace.deletion_requested', subject, detail },
     );
   });
 }
@@ -49,13 +46,10 @@ export async function restoreWorkspace(
     await reportToAll(tx, { accountId, services: ownersOfData }, now);
     // Nobody was mailed while the workspace was frozen.
     await remindOfDecks(deps, tx, accountId);
+    const subject = { kind: 'workspace' as const, id: toWorkspaceId(accountId) };
     await insertAudit(
       { tx, by: { actor, ...confirmation.from }, now },
-      {
-        accountId,
-        action: 'workspace.restored',
-        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
-      },
+      { accountId, action: 'workspace.restored', subject },
     );
   });
 }

@@ -22,13 +22,7 @@ export async function requestExport(
   }
   const id = newId('export', at.getTime());
   const expiresAt = new Date(at.getTime() + exportLifetimeMs);
-  await insertAudit(
-    { tx, by, now: at },
-    {
-      accountId,
-      action: 'workspace.export_requested',
-      subject: { kind: 'export', id },
-    },
-  );
+  const subject = { kind: 'export' as const, id };
+  await insertAudit({ tx, by, now: at }, { accountId, action: 'workspace.export_requested', subject });
   return await insertExport(tx, { id, accountId, requestedBy: userId, expiresAt, now: at });
 }

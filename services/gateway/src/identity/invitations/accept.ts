@@ -157,13 +157,10 @@ export async function joinWorkspace(
     throw invalidRequest('token is for a workspace that this person is a member of already');
   }
   const actor = actorOf(person);
+  const subject = { kind: 'user' as const, id: person.id };
+  const detail = { invited: email, role };
   await insertAudit(
     { tx, by: { actor, address, requestId }, now },
-    {
-      accountId,
-      action: 'member.joined',
-      subject: { kind: 'user', id: person.id },
-      detail: { invited: email, role },
-    },
+    { accountId, action: 'member.joined', subject, detail },
   );
 }

@@ -46,15 +46,9 @@ export async function invite(
     { kind: 'invitation', subjectId: row.id, expiresAt, mailed: false },
   );
   const mailed = deps.mailer !== null && (await mailInvitation({ tx, now }, row, isVerified));
-  await insertAudit(
-    { tx, by, now },
-    {
-      accountId,
-      action: 'member.invited',
-      subject: { kind: 'invitation', id: row.id },
-      detail: { email, role },
-    },
-  );
+  const subject = { kind: 'invitation' as const, id: row.id };
+  const detail = { email, role };
+  await insertAudit({ tx, by, now }, { accountId, action: 'member.invited', subject, detail });
   return { row, url, mailed };
 }
 

@@ -14,14 +14,10 @@ export async function withdrawInvitation(
     const withdrawn = await deleteInvitation(tx, accountId, id);
     if (!withdrawn) throw notFound('invitation');
     await deleteLinks(tx, id, 'invitation');
+    const subject = { kind: 'invitation' as const, id };
     await insertAudit(
       { tx, by, now: now() },
-      {
-        accountId,
-        action: 'member.invitation_withdrawn',
-        subject: { kind: 'invitation', id },
-        detail: withdrawn,
-      },
+      { accountId, action: 'member.invitation_withdrawn', subject, detail: withdrawn },
     );
   });
 }

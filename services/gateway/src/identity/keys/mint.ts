@@ -59,20 +59,14 @@ export async function storeKey(
     prefix: visiblePrefix(key),
     keyHash: Buffer.from(hashApiKey(key), 'base64url'),
   });
-  await insertAudit(
-    { tx, by: byOf(row), now },
-    {
-      accountId,
-      action: 'key.created',
-      subject: { kind: 'key', id: row.id },
-      detail: {
-        name,
-        prefix: row.prefix,
-        scopes,
-        expiresAt: expiresAt?.toISOString() ?? null,
-        ...(client === undefined ? {} : { client }),
-      },
-    },
-  );
+  const subject = { kind: 'key' as const, id: row.id };
+  const detail = {
+    name,
+    prefix: row.prefix,
+    scopes,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    ...(client === undefined ? {} : { client }),
+  };
+  await insertAudit({ tx, by: byOf(row), now }, { accountId, action: 'key.created', subject, detail });
   return { row, key };
 }

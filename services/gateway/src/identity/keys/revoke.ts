@@ -20,13 +20,15 @@ export async function revokeKey(
     if (!known) throw notFound('key');
     const [revoked] = await markRevoked(tx, [id], now);
     if (!revoked) return known;
+    const subject = { kind: 'key' as const, id };
+    const detail = { name: known.name, prefix: known.prefix };
     await insertAudit(
       { tx, by, now },
       {
         accountId: owner.accountId,
         action: by.actor.kind === 'operator' ? 'operator.command' : 'key.revoked',
-        subject: { kind: 'key', id },
-        detail: { name: known.name, prefix: known.prefix },
+        subject,
+        detail,
       },
     );
     return revoked;

@@ -27,14 +27,11 @@ export async function createOwner(
         ...{ id: newId('user'), accountId: newId('acct'), email, name: name ?? null },
         ...{ passwordHash, ownsWorkspace: true, now },
       });
+      const subject = { kind: 'user' as const, id };
+      const detail = { command: 'create-owner', email };
       await insertAudit(
         { tx, by: byOperator, now },
-        {
-          accountId,
-          action: 'operator.command',
-          subject: { kind: 'user', id },
-          detail: { command: 'create-owner', email },
-        },
+        { accountId, action: 'operator.command', subject, detail },
       );
       const expiresAt = new Date(now.getTime() + linkLifetimeMs.password_reset);
       const deps = { db: tx, publicUrl, now: () => now };

@@ -61,14 +61,11 @@ export async function createReviewLink(
   };
   const token = makeLinkToken(randomBytes(32));
   await insertReviewLink(tx, row, sha256(token));
+  const subject = { kind: 'content' as const, id: contentId };
+  const detail = { linkId: row.id, version, mayDecide, expiresAt: row.expiresAt.toISOString() };
   await insertAudit(
     { tx, by, now: createdAt },
-    {
-      accountId,
-      action: 'review_link.created',
-      subject: { kind: 'content', id: contentId },
-      detail: { linkId: row.id, version, mayDecide, expiresAt: row.expiresAt.toISOString() },
-    },
+    { accountId, action: 'review_link.created', subject, detail },
   );
   // Browsers send what follows the # to nobody: no log and no Referer has it.
   return { row, url: `${publicUrl}/console/review#${token}` };

@@ -14,14 +14,11 @@ export async function withdrawReviewLink(
     const link = await deleteReviewLink(tx, { accountId, contentId }, linkId);
     if (!link) throw notFound('review link');
     const { version, mayDecide } = link;
+    const subject = { kind: 'content' as const, id: contentId };
+    const detail = { linkId, version, mayDecide };
     await insertAudit(
       { tx, by, now: now() },
-      {
-        accountId,
-        action: 'review_link.withdrawn',
-        subject: { kind: 'content', id: contentId },
-        detail: { linkId, version, mayDecide },
-      },
+      { accountId, action: 'review_link.withdrawn', subject, detail },
     );
   });
 }

@@ -43,14 +43,11 @@ export async function openSession(
   const membership = await findMembership(tx, user.id, [accountId]);
   if (!membership) throw withoutWorkspace();
   const actor = actorOf(user);
+  const subject = { kind: 'user' as const, id: user.id };
+  const detail = { method };
   await insertAudit(
     { tx, by: { actor, address, requestId }, now },
-    {
-      accountId: membership.accountId,
-      action: 'auth.sign_in',
-      subject: { kind: 'user', id: user.id },
-      detail: { method },
-    },
+    { accountId: membership.accountId, action: 'auth.sign_in', subject, detail },
   );
   const token = makeSessionToken(randomBytes(32));
   const id = newId('session', now.getTime());
@@ -79,14 +76,11 @@ export async function auditSignUp(
   user: UserRow | OidcUserRow,
   { method, accountId }: { method: SignInMethod; accountId: string },
 ): Promise<void> {
+  const subject = { kind: 'user' as const, id: user.id };
+  const detail = { method };
   await insertAudit(
     { tx, by: { actor: actorOf(user), address, requestId }, now },
-    {
-      accountId,
-      action: 'auth.sign_up',
-      subject: { kind: 'user', id: user.id },
-      detail: { method },
-    },
+    { accountId, action: 'auth.sign_up', subject, detail },
   );
 }
 

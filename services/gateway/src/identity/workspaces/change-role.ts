@@ -27,15 +27,9 @@ export async function changeRole(
     if (member.role === 'owner') await requireAnotherOwner(tx, accountId);
     await setRole(tx, { accountId, userId, role, now });
     const withdrawn = role === 'owner' ? [] : await deleteInvitationsBy(tx, accountId, userId);
-    await insertAudit(
-      { tx, by, now },
-      {
-        accountId,
-        action: 'member.role_changed',
-        subject: { kind: 'user', id: userId },
-        detail: { from: member.role, to: role, withdrawnInvitationIds: withdrawn },
-      },
-    );
+    const subject = { kind: 'user' as const, id: userId };
+    const detail = { from: member.role, to: role, withdrawnInvitationIds: withdrawn };
+    await insertAudit({ tx, by, now }, { accountId, action: 'member.role_changed', subject, detail });
     return { ...member, role, updatedAt: now };
   });
   await renewKeys(deps, accountId, userId);

@@ -28,19 +28,13 @@ export async function removeMember(
     const withdrawn = await deleteInvitationsBy(tx, accountId, userId);
     await deleteSessionsIn(tx, accountId, userId);
     const revoked = await markRevokedOf(tx, { accountId, userId }, now);
-    await insertAudit(
-      { tx, by, now },
-      {
-        accountId,
-        action: 'member.removed',
-        subject: { kind: 'user', id: userId },
-        detail: {
-          role: member.role,
-          revokedKeyIds: revoked.map(({ id }) => id),
-          withdrawnInvitationIds: withdrawn,
-        },
-      },
-    );
+    const subject = { kind: 'user' as const, id: userId };
+    const detail = {
+      role: member.role,
+      revokedKeyIds: revoked.map(({ id }) => id),
+      withdrawnInvitationIds: withdrawn,
+    };
+    await insertAudit({ tx, by, now }, { accountId, action: 'member.removed', subject, detail });
     return revoked;
   });
   await forgetKeys(deps, keys);

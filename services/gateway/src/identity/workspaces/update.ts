@@ -51,13 +51,14 @@ export async function updateWorkspace(
       sendingPaused: sendingPaused ?? before.sendingPaused,
     };
     if (approvalPolicy) {
+      const detail = { from: before.approvalPolicy, to: policy };
       await insertAudit(
         { tx, by, now },
         {
           accountId,
           action: 'policy.changed',
           subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
-          detail: { from: before.approvalPolicy, to: policy },
+          detail,
         },
       );
     }
