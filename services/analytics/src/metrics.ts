@@ -1,4 +1,4 @@
-import { createCountMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
+import { createCountMetric, defineMetrics, named, watchGauge } from '@hookline/shared/kernel';
 import { nextPacificMidnight, pacificDay } from './collecting/pacific-day.rules.ts';
 import { listLimits } from './collecting/queries-limits.ts';
 import type { AnalyticsDeps } from './deps.ts';
@@ -12,24 +12,18 @@ export const analyticsMetrics = defineMetrics({
   },
   metrics: {
     schedules: {
-      name: 'hookline.analytics.schedules',
-      kind: 'counter',
-      unit: '{schedule}',
+      ...named('counter', 'hookline.analytics.schedules', '{schedule}'),
       about:
         'Ends of schedules that analytics counted from the bus: over time the same as `hookline.posting.outcomes`.',
       attributes: ['hookline.posting.outcome'],
     },
     collections: {
-      name: 'hookline.analytics.collections',
-      kind: 'counter',
-      unit: '{post}',
+      ...named('counter', 'hookline.analytics.collections', '{post}'),
       about: 'Posts whose numbers were asked for.',
       attributes: ['hookline.platform', 'hookline.collection.outcome'],
     },
     quota: {
-      name: 'hookline.analytics.quota',
-      kind: 'gauge',
-      unit: '{unit}',
+      ...named('gauge', 'hookline.analytics.quota', '{unit}'),
       about: "Units left of the day's quota at YouTube.",
       attributes: ['hookline.quota.name'],
     },

@@ -1,5 +1,11 @@
 import type { DeckWriter } from '@hookline/shared/contracts/content';
-import { createCountMetric, createDurationMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
+import {
+  createCountMetric,
+  createDurationMetric,
+  defineMetrics,
+  named,
+  watchGauge,
+} from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { type MeasureAnswer, type Writer, WritingRefused } from '@hookline/writer';
 import { type AccountDrift, countReserved, findLedgerDrift } from './credits/queries-drift.ts';
@@ -19,9 +25,7 @@ export const contentMetrics = defineMetrics({
   },
   metrics: {
     generation: {
-      name: 'hookline.content.generation.duration',
-      kind: 'histogram',
-      unit: 's',
+      ...named('histogram', 'hookline.content.generation.duration', 's'),
       about: 'Duration of making one slideshow: writing, drawing, storing the slides.',
       attributes: [
         'hookline.content.outcome',
@@ -31,46 +35,34 @@ export const contentMetrics = defineMetrics({
       ],
     },
     writing: {
-      name: 'hookline.content.writing.duration',
-      kind: 'histogram',
-      unit: 's',
+      ...named('histogram', 'hookline.content.writing.duration', 's'),
       about: 'Duration of writing the texts of one slideshow, by writer.',
       attributes: ['hookline.writer', 'hookline.writer.repaired', 'error.type'],
     },
     answers: {
-      name: 'hookline.content.writing.answer.duration',
-      kind: 'histogram',
-      unit: 's',
+      ...named('histogram', 'hookline.content.writing.answer.duration', 's'),
       about: 'Duration of one answer of the text model; a deck takes one to three.',
       attributes: [],
     },
     tokens: {
-      name: 'hookline.content.writing.tokens',
-      kind: 'counter',
-      unit: '{token}',
+      ...named('counter', 'hookline.content.writing.tokens', '{token}'),
       about: 'Tokens of the text model, as its endpoint counts them, also of answers that were not used.',
       attributes: ['hookline.writer.tokens'],
     },
     creditsReserved: {
-      name: 'hookline.credits.reserved',
-      kind: 'gauge',
-      unit: '{credit}',
+      ...named('gauge', 'hookline.credits.reserved', '{credit}'),
       about: 'Credits set aside for generations that run or wait.',
       attributes: [],
     },
     ledgerDrift: {
-      name: 'hookline.ledger.drift',
-      kind: 'gauge',
-      unit: '{credit}',
+      ...named('gauge', 'hookline.ledger.drift', '{credit}'),
       about:
         'Credits by which the ledger and what it must equal differ; 0 always. Once a minute, of the accounts that ' +
         'changed and the next hundred of all; `npm run ops -- check-invariants` checks all.',
       attributes: ['hookline.ledger.check'],
     },
     permitAge: {
-      name: 'hookline.permits.age',
-      kind: 'gauge',
-      unit: 's',
+      ...named('gauge', 'hookline.permits.age', 's'),
       about: 'Age of the oldest open right to send; 0 when none is open. A call settles within 70 minutes.',
       attributes: [],
     },

@@ -1,4 +1,4 @@
-import { defineMetrics, watchGauge } from '@hookline/shared/kernel';
+import { defineMetrics, named, watchGauge } from '@hookline/shared/kernel';
 import type { GatewayDeps } from './deps.ts';
 import { overdueAfterMs } from './identity/deletion/plan.rules.ts';
 import { countOverdue } from './identity/deletion/queries.ts';
@@ -7,16 +7,12 @@ export const gatewayMetrics = defineMetrics({
   attributes: {},
   metrics: {
     limiterExact: {
-      name: 'hookline.limiter.exact',
-      kind: 'gauge',
-      unit: '{boolean}',
+      ...named('gauge', 'hookline.limiter.exact', '{boolean}'),
       about: '1 while limits are shared in Redis, 0 while each gateway keeps its part. Absent without Redis.',
       attributes: [],
     },
     deletionsOverdue: {
-      name: 'hookline.workspace.deletions.overdue',
-      kind: 'gauge',
-      unit: '{workspace}',
+      ...named('gauge', 'hookline.workspace.deletions.overdue', '{workspace}'),
       about: 'Workspaces whose deletion began more than a day ago and that a service has not deleted yet.',
       attributes: [],
     },

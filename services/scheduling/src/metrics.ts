@@ -2,6 +2,7 @@ import {
   createCountMetric,
   createDurationMetric,
   defineMetrics,
+  named,
   sharedMetrics,
   watchGauge,
 } from '@hookline/shared/kernel';
@@ -19,56 +20,42 @@ export const schedulingMetrics = defineMetrics({
   },
   metrics: {
     lateness: {
-      name: 'hookline.posting.lateness',
-      kind: 'histogram',
-      unit: 's',
+      ...named('histogram', 'hookline.posting.lateness', 's'),
       about:
         'From the time a schedule names to the first call to the platform. Waiting for an approval is left out, ' +
         "waiting for the account's pace is not.",
       attributes: ['hookline.posting.mode'],
     },
     outcomes: {
-      name: 'hookline.posting.outcomes',
-      kind: 'counter',
-      unit: '{schedule}',
+      ...named('counter', 'hookline.posting.outcomes', '{schedule}'),
       about: 'Schedules that ended.',
       attributes: ['hookline.posting.mode', 'hookline.posting.outcome', 'hookline.posting.category'],
     },
     overdue: {
-      name: 'hookline.posting.overdue',
-      kind: 'gauge',
-      unit: 's',
+      ...named('gauge', 'hookline.posting.overdue', 's'),
       about: 'How long the longest due schedule has been in no worker’s hands; 0 when none is due.',
       attributes: [],
     },
     paused: {
-      name: 'hookline.posting.paused',
-      kind: 'gauge',
-      unit: '{boolean}',
+      ...named('gauge', 'hookline.posting.paused', '{boolean}'),
       about:
         '1 while no post may go out: an operator paused the sending, or the database went back in time; otherwise 0.',
       attributes: [],
     },
     wentBack: {
-      name: 'hookline.posting.went_back',
-      kind: 'gauge',
-      unit: '{boolean}',
+      ...named('gauge', 'hookline.posting.went_back', '{boolean}'),
       about:
         '1 while nothing is sent because the database is younger than what was sent from it, otherwise 0. ' +
         '`npm run ops -- close-after` ends it.',
       attributes: [],
     },
     unsettled: {
-      name: 'hookline.posting.unsettled',
-      kind: 'gauge',
-      unit: '{attempt}',
+      ...named('gauge', 'hookline.posting.unsettled', '{attempt}'),
       about: 'Calls to the platform whose outcome is open.',
       attributes: ['hookline.attempt.state'],
     },
     unsettledAge: {
-      name: 'hookline.posting.unsettled.age',
-      kind: 'gauge',
-      unit: 's',
+      ...named('gauge', 'hookline.posting.unsettled.age', 's'),
       about: 'Age of the oldest of them.',
       attributes: ['hookline.attempt.state'],
     },

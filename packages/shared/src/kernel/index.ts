@@ -20,6 +20,7 @@ export {
   defineMetrics,
   type MetricDeclarations,
   type MetricDefinition,
+  named,
   prometheusName,
   type SpanDefinition,
 } from './metric-definitions.ts';

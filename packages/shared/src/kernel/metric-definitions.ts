@@ -35,6 +35,15 @@ export type MetricDefinition<A extends string = string> = {
   attributes: readonly A[];
 };
 
+/** The first three parts of a metric. */
+export function named<const Kind extends MetricDefinition['kind']>(
+  kind: Kind,
+  name: string,
+  unit: MetricDefinition['unit'],
+) {
+  return { name, kind, unit };
+}
+
 /** A span of Hookline. Those of outgoing HTTP are the instrumentation's. */
 export type SpanDefinition<A extends string = string> = {
   /** A part in braces, such as `{route}`, differs from span to span. */

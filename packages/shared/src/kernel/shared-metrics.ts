@@ -1,4 +1,4 @@
-import { defineMetrics, sharedAttributes } from './metric-definitions.ts';
+import { defineMetrics, named, sharedAttributes } from './metric-definitions.ts';
 
 const group = ['messaging.consumer.group.name', 'messaging.destination.name'] as const;
 
@@ -7,126 +7,92 @@ export const sharedMetrics = defineMetrics({
   attributes: sharedAttributes,
   metrics: {
     requestDuration: {
-      name: 'http.server.request.duration',
-      kind: 'histogram',
-      unit: 's',
+      ...named('histogram', 'http.server.request.duration', 's'),
       about: 'Duration of requests by route; probes are not counted.',
       attributes: ['hookline.service', 'http.request.method', 'http.route', 'http.response.status_code'],
     },
     messageDuration: {
-      name: 'messaging.process.duration',
-      kind: 'histogram',
-      unit: 's',
+      ...named('histogram', 'messaging.process.duration', 's'),
       about: 'Duration of processing one message; each retry is one.',
       attributes: [...group, 'error.type'],
     },
     busLag: {
-      name: 'hookline.bus.lag',
-      kind: 'gauge',
-      unit: '{message}',
+      ...named('gauge', 'hookline.bus.lag', '{message}'),
       about:
         'Messages published and not yet settled by the group; of `operator.redrive`: dead letters that wait for a person.',
       attributes: [...group, 'messaging.destination.partition.id'],
     },
     busSettled: {
-      name: 'hookline.bus.settled',
-      kind: 'gauge',
-      unit: '{message}',
+      ...named('gauge', 'hookline.bus.settled', '{message}'),
       about: "The group's position in the partition; it stands still for as long as nothing is settled.",
       attributes: [...group, 'messaging.destination.partition.id'],
     },
     busUp: {
-      name: 'hookline.bus.up',
-      kind: 'gauge',
-      unit: '{boolean}',
+      ...named('gauge', 'hookline.bus.up', '{boolean}'),
       about:
         '1 while this worker process has joined the bus and the bus answers, otherwise 0. Absent in the role api.',
       attributes: ['hookline.service'],
     },
     deadLetters: {
-      name: 'hookline.bus.dead_letters',
-      kind: 'counter',
-      unit: '{message}',
+      ...named('counter', 'hookline.bus.dead_letters', '{message}'),
       about: 'Messages given up on and put into `<topic>.dlq`.',
       attributes: group,
     },
     outboxAge: {
-      name: 'hookline.outbox.age',
-      kind: 'gauge',
-      unit: 's',
+      ...named('gauge', 'hookline.outbox.age', 's'),
       about: 'Age of the oldest unpublished event.',
       attributes: ['hookline.service'],
     },
     outboxDead: {
-      name: 'hookline.outbox.dead',
-      kind: 'gauge',
-      unit: '{event}',
+      ...named('gauge', 'hookline.outbox.dead', '{event}'),
       about: 'Events that the bus refused for good, set aside in `outbox_dead`.',
       attributes: ['hookline.service'],
     },
     jobDuration: {
-      name: 'hookline.job.duration',
-      kind: 'histogram',
-      unit: 's',
+      ...named('histogram', 'hookline.job.duration', 's'),
       about: 'Duration of one piece of work of a worker.',
       attributes: ['hookline.job.name', 'hookline.job.outcome'],
     },
     jobStuck: {
-      name: 'hookline.job.stuck',
-      kind: 'gauge',
-      unit: '{job}',
+      ...named('gauge', 'hookline.job.stuck', '{job}'),
       about:
         'Pieces of work of a worker or messages of a consumer group that have taken over 2 min and still go on.',
       attributes: ['hookline.job.name'],
     },
     reconciled: {
-      name: 'hookline.reconciled',
-      kind: 'counter',
-      unit: '{row}',
+      ...named('counter', 'hookline.reconciled', '{row}'),
       about:
         'Permits and firings that had outlived their cause and were moved on: an event was lost, or is very late.',
       attributes: ['hookline.reconciled.kind'],
     },
     connections: {
-      name: 'db.client.connection.count',
-      kind: 'gauge',
-      unit: '{connection}',
+      ...named('gauge', 'db.client.connection.count', '{connection}'),
       about: 'Connections to Postgres.',
       attributes: ['db.client.connection.pool.name', 'db.client.connection.state'],
     },
     connectionsMax: {
-      name: 'db.client.connection.max',
-      kind: 'gauge',
-      unit: '{connection}',
+      ...named('gauge', 'db.client.connection.max', '{connection}'),
       about: 'Most connections of the pool.',
       attributes: ['db.client.connection.pool.name'],
     },
     connectionsPending: {
-      name: 'db.client.connection.pending_requests',
-      kind: 'gauge',
-      unit: '{request}',
+      ...named('gauge', 'db.client.connection.pending_requests', '{request}'),
       about: 'Queries that wait for a connection.',
       attributes: ['db.client.connection.pool.name'],
     },
     clockOffset: {
-      name: 'hookline.database.clock_offset',
-      kind: 'gauge',
-      unit: 's',
+      ...named('gauge', 'hookline.database.clock_offset', 's'),
       about:
         "How far the database's clock is ahead of the clock of this process' machine; negative if behind.",
       attributes: ['hookline.service'],
     },
     eventLoopDelay: {
-      name: 'nodejs.eventloop.delay.p99',
-      kind: 'gauge',
-      unit: 's',
+      ...named('gauge', 'nodejs.eventloop.delay.p99', 's'),
       about: 'Delay of the event loop, 99th percentile since the reading before.',
       attributes: [],
     },
     memory: {
-      name: 'process.memory.usage',
-      kind: 'gauge',
-      unit: 'By',
+      ...named('gauge', 'process.memory.usage', 'By'),
       about: 'Resident memory of the process.',
       attributes: [],
     },
