@@ -299,44 +299,33 @@ function propertyOf(
       if (!items.required?.includes(inner)) addDefault(property);
       return property;
     });
-    return {
-      displayName: title(name),
+    return property(
       name,
-      type: 'fixedCollection',
-      typeOptions: { multipleValues: true },
-      placeholder: `Add ${title(name).replace(/s$/, '')}`,
-      default: {},
-      ...about,
-      options: [{ displayName: 'Rows', name: 'rows', values: values.sort(byDisplayName) }],
-    };
+      'fixedCollection',
+      {},
+      {
+        typeOptions: { multipleValues: true },
+        placeholder: `Add ${title(name).replace(/s$/, '')}`,
+        ...about,
+        options: [{ displayName: 'Rows', name: 'rows', values: values.sort(byDisplayName) }],
+      },
+    );
   }
   if (items !== undefined) {
-    return {
-      displayName: title(name),
-      name,
-      type: /colou?rs$/i.test(name) ? 'color' : 'string',
-      typeOptions: { multipleValues: true },
-      default: [],
-      ...about,
-    };
+    const type = /colou?rs$/i.test(name) ? 'color' : 'string';
+    return property(name, type, [], { typeOptions: { multipleValues: true }, ...about });
   }
   if (schema.type === 'boolean') {
     const whether = `Whether to ${lowerFirst(title(name)).toLowerCase()}`;
-    return {
-      displayName: title(name),
-      name,
-      type: 'boolean',
-      default: false,
-      description: booleans[name] ?? whether,
-    };
+    return property(name, 'boolean', false, { description: booleans[name] ?? whether });
   }
   if (schema.type === 'integer' || schema.type === 'number') {
     const { minimum = 0, maximum } = schema;
     const typeOptions = { minValue: minimum, ...(maximum === undefined ? {} : { maxValue: maximum }) };
-    return { displayName: title(name), name, type: 'number', typeOptions, default: minimum, ...about };
+    return property(name, 'number', minimum, { typeOptions, ...about });
   }
   if (schema.format === 'date-time') {
-    return { displayName: title(name), name, type: 'dateTime', default: '', ...about };
+    return property(name, 'dateTime', '', about);
   }
   if (schema.type === 'object')
     return { displayName: title(name), name, type: 'json', default: '', ...about };
@@ -353,13 +342,15 @@ const booleans: Readonly<Record<string, string>> = {
   autoAddMusic: 'Whether TikTok adds music',
 };
 
-const textProperty = (name: string, about: object): Property => ({
+const property = (name: string, type: string, start: unknown, more: object = {}): Property => ({
   displayName: title(name),
   name,
-  type: 'string',
-  default: '',
-  ...about,
+  type,
+  default: start,
+  ...more,
 });
+
+const textProperty = (name: string, about: object): Property => property(name, 'string', '', about);
 
 function optionsProperty(
   name: string,
@@ -368,14 +359,8 @@ function optionsProperty(
   about: object,
 ): Property {
   const options = values.map(value => ({ name: title(value), value }));
-  return {
-    displayName: title(name),
-    name,
-    type,
-    options: options.sort(byName),
-    default: type === 'multiOptions' ? [] : values[0],
-    ...about,
-  };
+  const start = type === 'multiOptions' ? [] : values[0];
+  return property(name, type, start, { options: options.sort(byName), ...about });
 }
 
 const listProperty = (name: string, method: string): Property => ({
@@ -388,55 +373,37 @@ const listProperty = (name: string, method: string): Property => ({
     'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-const limitProperty = (): Property => ({
-  displayName: 'Limit',
-  name: 'limit',
-  type: 'number',
-  typeOptions: { minValue: 1, maxValue: 100 },
-  default: 50,
-  description: 'Max number of results to return',
-});
+const limitProperty = (): Property =>
+  property('limit', 'number', 50, {
+    typeOptions: { minValue: 1, maxValue: 100 },
+    description: 'Max number of results to return',
+  });
 
 const pageProperties = (): Property[] => [
-  {
-    displayName: 'Return All',
-    name: 'returnAll',
-    type: 'boolean',
-    default: false,
+  property('returnAll', 'boolean', false, {
     description: 'Whether to return all results or only up to a given limit',
-  },
-  {
-    ...limitProperty(),
-    typeOptions: { minValue: 1 },
-    displayOptions: { show: { returnAll: [false] } },
-  },
+  }),
+  { ...limitProperty(), typeOptions: { minValue: 1 }, displayOptions: { show: { returnAll: [false] } } },
 ];
 
-const waitProperty = (): Property => ({
-  displayName: 'Wait Until Ready',
-  name: 'wait',
-  type: 'boolean',
-  default: true,
-  description: 'Whether to wait until the deck is ready or failed, for at most two minutes',
-});
+const waitProperty = (): Property =>
+  property('wait', 'boolean', true, {
+    displayName: 'Wait Until Ready',
+    description: 'Whether to wait until the deck is ready or failed, for at most two minutes',
+  });
 
-const uploadProperty = (): Property => ({
-  displayName: 'Input Binary Field',
-  name: 'binaryField',
-  type: 'string',
-  default: 'data',
-  required: true,
-  hint: 'The name of the input field that has the picture',
-});
+const uploadProperty = (): Property =>
+  property('binaryField', 'string', 'data', {
+    displayName: 'Input Binary Field',
+    required: true,
+    hint: 'The name of the input field that has the picture',
+  });
 
-const keyProperty = (): Property => ({
-  displayName: 'Idempotency Key',
-  name: 'idempotencyKey',
-  type: 'string',
-  default: '',
-  description:
-    'A repeat with the same key within 24 hours does nothing twice. Empty: one made of the execution, the node and the item, so that "Retry On Fail" is safe, and a new execution acts again.',
-});
+const keyProperty = (): Property =>
+  property('idempotencyKey', 'string', '', {
+    description:
+      'A repeat with the same key within 24 hours does nothing twice. Empty: one made of the execution, the node and the item, so that "Retry On Fail" is safe, and a new execution acts again.',
+  });
 
 const groups: Readonly<Record<string, { displayName: string; placeholder: string }>> = {
   updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
@@ -444,14 +411,8 @@ const groups: Readonly<Record<string, { displayName: string; placeholder: string
   options: { displayName: 'Additional Fields', placeholder: 'Add Field' },
 };
 
-const collection = (name: string, properties: readonly Property[]): Property => ({
-  displayName: groups[name]?.displayName ?? name,
-  name,
-  type: 'collection',
-  placeholder: groups[name]?.placeholder ?? '',
-  default: {},
-  options: [...properties].sort(byDisplayName),
-});
+const collection = (name: string, properties: readonly Property[]): Property =>
+  property(name, 'collection', {}, { ...groups[name], options: [...properties].sort(byDisplayName) });
 
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
 const byDisplayName = (a: Property, b: Property): number => a.displayName.localeCompare(b.displayName);
