@@ -4,7 +4,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, it } from 'vitest';
 import { newAutomation, type Prepared } from '../lab/kit/clients/api.ts';
 import { launch, visit } from './src/browser.ts';
-import { newCreator, writeDeck } from './src/person.ts';
+import { newCreator, newPerson, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 let one: Prepared;
@@ -34,6 +34,17 @@ it('the guide ticks what is done, in whatever order, and nothing else', async ()
     expect.stringContaining('Connect TikTok'),
   ]);
   await check('First run connected');
+});
+
+it('the guide says why no deck was made', async () => {
+  const person = await newPerson();
+  // Nobody has installed a font for it here.
+  const description = 'தினசரி செலவுகளை எளிதாகப் பதிவு செய்ய உதவும் செயலி. மாத இறுதியில் அறிக்கை பெறலாம்.';
+  await person.api('POST', '/apps', { token: person.key, body: { listing: { name: 'கணக்கு', description } } });
+  const { page, open } = await visit(browser, 'phone', { as: person });
+  await open('/approve', 'Approve');
+  await page.getByRole('button', { name: 'Make the deck' }).click();
+  await page.getByRole('alert').getByText('characters that no font here can write').waitFor();
 });
 
 it('an automation that is active says when it makes the next deck', async () => {

@@ -55,6 +55,7 @@ export function Guide({ done, app, deckId }: Props) {
     { onDone: ({ data }) => location.assign(data.authorizeUrl) },
   );
   const made = addApp.data?.data ?? app;
+  const notMade = makeDeck.error ?? makeDeck.data?.data.error?.message;
   const isDone = (step: GuideStep) => done[step] || (step === 'link' && addApp.isSuccess);
   const at = order.findIndex(step => !isDone(step));
 
@@ -64,7 +65,7 @@ export function Guide({ done, app, deckId }: Props) {
     deck: canEdit ? (
       <>
         {makeDeck.isPending && <Loading label={words.writing} />}
-        {makeDeck.error && <ErrorBox error={makeDeck.error} />}
+        {notMade && <ErrorBox error={notMade} />}
         {!makeDeck.isPending && made && (
           <Button tone="primary" size="large" onClick={() => makeDeck.mutate({ id: made.id })}>
             {words.makeDeck}
