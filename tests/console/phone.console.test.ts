@@ -91,6 +91,14 @@ it('a phone account is added, and what is due for it is shared, put off, and rep
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
   expect(await read()).toMatchObject({ status: 'sent', platformPostUrl: url });
 
+  const slots = [{ time: '18:00', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] }];
+  await api('PATCH', `/accounts/${phone?.id}`, { token: creator.session, body: { slots } });
+  const planned = await writeDeck(creator, { hook: 'Five stones a day' });
+  await api('POST', `/content/${planned.id}/approve`, { token: key, body: {} });
+  await open('/to-schedule', 'To schedule');
+  await page.getByRole('button', { name: /^Schedule .* Studio Süd$/ }).click();
+  await page.getByText(/^Due on your phone \w+ \d/).waitFor();
+
   // Edited while somebody posts it: what is out is the version that was due.
   const edited = await writeDeck(creator, { hook: 'Four stones a day' });
   await api('POST', `/content/${edited.id}/approve`, { token: key, body: {} });

@@ -57,9 +57,9 @@ export const slotOffersQuery = (appId: string) =>
 /** From a toast, which is gone once it is pressed. */
 export async function scheduleDraft(content: Content, offer: SlotOffer): Promise<void> {
   try {
-    const { scheduledFor } = await takeSlot(content, offer.accountId, newKey());
+    const { scheduledFor, mode } = await takeSlot(content, offer.accountId, newKey());
     const { timezone } = await queryClient.fetchQuery(workspaceQuery);
-    showToast({ text: texts.common.draftAt(dayAndTime(scheduledFor, timezone)) });
+    showToast({ text: texts.common.scheduledAt(dayAndTime(scheduledFor, timezone), mode) });
   } catch (error) {
     showProblem(error);
   }

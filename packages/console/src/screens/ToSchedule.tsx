@@ -156,8 +156,8 @@ function Row({ content, offers, onTaken, children }: RowProps) {
   const zone = useQuery(workspaceQuery).data?.timezone ?? 'UTC';
   const take = useAction(({ accountId, at }: SlotOffer, key) => takeSlot(content, accountId, key, at), {
     changes: ['schedules', 'content'],
-    onDone: ({ scheduledFor }, offer) => {
-      showToast({ text: texts.common.draftAt(dayAndTime(scheduledFor, zone)) });
+    onDone: ({ scheduledFor, mode }, offer) => {
+      showToast({ text: texts.common.scheduledAt(dayAndTime(scheduledFor, zone), mode) });
       onTaken(offer);
     },
     onFailed: showProblem,

@@ -2,7 +2,7 @@
  * The texts of the layout, the shared components and Approve: what the first screen loads. The other files of
  * this folder belong to screens that are loaded when they are opened. A text with values is a function.
  */
-import type { Role } from '../types.ts';
+import type { Role, Schedule } from '../types.ts';
 
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 export const decks = (count: number) => plural(count, 'deck', 'decks');
@@ -53,7 +53,8 @@ export const texts = {
     edit: 'Edit',
     schedule: 'Schedule',
     nextSlot: (when: string, account: string) => `${when} ${account}`,
-    draftAt: (when: string) => `Scheduled as a draft for ${when}`,
+    scheduledAt: (when: string, mode: Schedule['mode']) =>
+      mode === 'phone' ? `Due on your phone ${when}` : `Scheduled as a draft for ${when}`,
     save: 'Save',
     undo: 'Undo',
     retry: 'Retry',
