@@ -76,10 +76,14 @@ function clockOf(iso: string, zone: string): string {
 
 export const isClock = (typed: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed);
 
-/** "930", "9.30" and "9:30" as 09:30, "9" as 09:00. @returns what was typed where it is no time */
+/** "930", "9.30", "9:30" and "9:30 am" as 09:30, "9" as 09:00. @returns what was typed where it is no time */
 export function clockFrom(typed: string): string {
-  const [, hours = '24', minutes = '00'] = /^(\d{1,2}?)\D?(\d\d)?$/.exec(typed.trim()) ?? [];
-  return Number(hours) < 24 && Number(minutes) < 60 ? `${hours.padStart(2, '0')}:${minutes}` : typed;
+  const form = /^(\d{1,2}?)\D?(\d\d)?(?: ?([ap])\.?m\.?)?$/i;
+  const [, hours = '24', minutes = '00', half] = form.exec(typed.trim()) ?? [];
+  const isHour = half ? /^(0?[1-9]|1[0-2])$/.test(hours) : Number(hours) < 24;
+  if (!isHour || Number(minutes) > 59) return typed;
+  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : hours;
+  return `${String(hour).padStart(2, '0')}:${minutes}`;
 }
 
 /**

@@ -21,7 +21,7 @@ export function ClockField({ value, onChange, isInvalid, ...rest }: ClockProps) 
       inputMode="numeric"
       autoComplete="off"
       placeholder="18:00"
-      maxLength={5}
+      maxLength={10}
       aria-invalid={isInvalid || undefined}
       value={typed ?? value}
       onChange={event => {
