@@ -54,6 +54,12 @@ it('Ctrl-K leads to a screen, an app or a deck by words, with the keyboard alone
   await jump('sch', 'To schedule Screen');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'To schedule' }).waitFor();
+  // No screen is named so, and the decks are still to be read.
+  await page.keyboard.press('Control+k');
+  await dialog.getByRole('combobox').fill('seven');
+  await page.keyboard.press('ArrowDown');
+  await dialog.getByRole('option', { name: 'Seven stones before breakfast Deck', selected: true }).waitFor();
+  await page.keyboard.press('Escape');
   await jump('pebb', 'Pebblo App');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Pebblo' }).waitFor();

@@ -62,7 +62,7 @@ export function Jump({ screens, onClose }: Props) {
     if (by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (by === undefined) go(found[chosen]);
-    else setAt((chosen + by + found.length) % found.length);
+    else setAt((chosen + by + found.length) % Math.max(found.length, 1));
   };
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
