@@ -5,6 +5,7 @@ import { creditsQuery } from '../queries.ts';
 import { fullName, shortName } from '../rules/account-name.ts';
 import { changedIn } from '../rules/changed.ts';
 import { usableAccounts } from '../rules/choices.ts';
+import { fieldErrors } from '../rules/field-error.ts';
 import { topicLines } from '../rules/topic-lines.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
@@ -17,7 +18,7 @@ import { FormFoot } from '../ui/FormActions.tsx';
 import { LocalTime } from '../ui/LocalTime.tsx';
 import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { useAction } from '../ui/useAction.ts';
-import { fromLocal, toLocal } from '../zone.ts';
+import { fromLocal, timesIn, toLocal } from '../zone.ts';
 import { areComplete, PostingTimes } from './PostingTimes.tsx';
 import { weekdays } from './plan.ts';
 import type { Automation, PostingTime } from './queries.ts';
@@ -103,15 +104,22 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
     ...(!isPhone && postingMode === 'publish' && privacyLevel !== '' ? { privacyLevel } : {}),
   };
   const [begun] = useState(body);
+  const [isTouched, setTouched] = useState(false);
   const given = automation ? changedIn(begun, body) : body;
   const submit = () => save.mutate(given);
+  const errors = fieldErrors(save.error, { until: words.until });
   const isEndClear = untilLocal === '' || until !== null;
   const isChanged = Object.keys(given).length > 0;
   const isComplete = isChanged && isEndClear && times.length > 0 && areComplete(times);
 
   return (
-    <Dialog title={automation ? words.editTitle : words.newTitle} size="wide" onClose={onClose}>
-      <ScriptForm onSubmit={submit} className="grid gap-5">
+    <Dialog
+      title={automation ? words.editTitle : words.newTitle}
+      size="wide"
+      onClose={onClose}
+      byButtonOnly={isTouched}
+    >
+      <ScriptForm onSubmit={submit} onChange={() => setTouched(true)} className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label={words.app}
@@ -174,6 +182,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             <LocalTime
               label={words.until}
               hint={texts.common.timesIn(timezone)}
+              error={errors.until ? timesIn(errors.until, timezone) : null}
               isOptional
               value={untilLocal}
               onChange={setUntilLocal}
@@ -242,7 +251,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
         </div>
         <FormFoot
           label={automation ? texts.common.save : texts.common.create}
-          action={save}
+          action={{ ...save, error: errors.until ? null : save.error }}
           disabled={!isComplete}
           onCancel={onClose}
         >
