@@ -192,6 +192,15 @@ describe('Postgres log', () => {
     await vi.waitFor(() => expect(received.at(-1)?.value).toBe('2'), patient);
   });
 
+  it('topics that exist are ensured while a process that stands still publishes to them', async () => {
+    const { bus, database } = openBus();
+    const topic = await madeTopic(bus);
+    await database.transaction(async tx => {
+      await tx.query('update topics set head = head where topic = $1', [topic]);
+      await bus.ensureTopics([topic]);
+    });
+  });
+
   it('many publishers at once leave no gap and lose nothing', async () => {
     const { bus } = openBus();
     const topic = await madeTopic(bus);

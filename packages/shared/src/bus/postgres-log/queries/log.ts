@@ -11,10 +11,12 @@ export type LogRow = {
 };
 export type TopicHeads = Record<string, number>;
 
+/** Does not wait for a publisher: a conflict would wait for the transaction that moves the head. */
 export async function insertTopics(sql: Sql, topics: readonly string[]): Promise<void> {
   await sql.query(
     `insert into topics (topic)
-     select unnest($1::text[])
+     select topic from unnest($1::text[]) as given (topic)
+     where not exists (select from topics t where t.topic = given.topic)
      on conflict (topic) do nothing`,
     [topics],
   );
