@@ -1,5 +1,6 @@
 import { countDeadLetters } from '@hookline/shared/bus';
 import { topics } from '@hookline/shared/events';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { checkInvariants, type Finding, openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand, type Env, type Print } from './command.ts';
 import { allInvariants } from './queries/invariants.ts';
@@ -45,9 +46,12 @@ async function readFindings(adminUrl: string): Promise<Finding[]> {
 
 /** Null when they cannot be counted here. */
 async function findDeadLetters(target: OperatorTarget, env: Env): Promise<Finding | null> {
-  if (target.dataDir === null && !env.KAFKA_BROKERS) return null;
-  const { bus } = await target.openBus();
-  const counts = [...(await countDeadLetters(bus, topics))].filter(([, count]) => count > 0);
+  const opened = await target.openBus().catch((error: unknown) => {
+    if (error instanceof ConfigurationError && !env.KAFKA_BROKERS) return null;
+    throw error;
+  });
+  if (opened === null) return null;
+  const counts = [...(await countDeadLetters(opened.bus, topics))].filter(([, count]) => count > 0);
   return {
     name: 'bus: no dead letter waits',
     total: counts.reduce((sum, [, count]) => sum + count, 0),

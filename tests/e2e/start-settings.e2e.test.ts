@@ -81,6 +81,7 @@ describe('DATABASE_URL and EMAIL_VERIFICATION=required npm start', () => {
       expect(existsSync(join(own.DATA_DIR, 'postgres', 'cluster'))).toBe(false);
       const checked = startProcess('ops', 'ops/src/main.ts', { DATABASE_URL: url }, ['check-invariants']);
       expect(await checked.exited, checked.output()).toBe(0);
+      expect(checked.output()).toContain('bus: no dead letter waits');
       const refused = async (elsewhere: Record<string, string>): Promise<string> => {
         const ports = { PORT: '0', SIMULATORS_PORT: '0' };
         const second = startProcess('standalone', entry, { ...own, ...ports, ...elsewhere });
