@@ -86,6 +86,23 @@ describe('paths and methods', () => {
     expect(content.seen.at(-1)).toMatchObject({ body: {}, headers: { 'content-type': 'application/json' } });
   });
 
+  it.each([
+    ['POST', '/api/v1/auth/sign-up', 400],
+    ['POST', '/api/v1/apps', 201],
+    ['PATCH', '/api/v1/apps/product_1', 200],
+    ['POST', '/api/v1/content/x/approve', 200],
+    ['POST', '/api/v1/apps/x/pictures', 201],
+    ['POST', '/mcp', 415],
+    ['POST', '/oauth/token', 400],
+  ])('%s %s without a body is answered where it names a content type', async (method, path, status) => {
+    const answer = await sendRaw(
+      gateway.url,
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+        `Authorization: Bearer ${key}\r\nX-Forwarded-For: ${randomIp()}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer.status).toBe(status);
+  });
+
   it('400 invalid_request for a path that cannot be decoded', async () => {
     expectError(await gateway.call('GET', '/api/v1/apps/%zz', { token: key }), 400, 'invalid_request');
   });

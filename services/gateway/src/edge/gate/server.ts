@@ -148,6 +148,10 @@ function countHosts(rawHeaders: readonly string[]): number {
  * whatever the body (D-41).
  */
 function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { headers } = request;
+  const isSent = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  // A parser would wait for the end of a stream that there is not.
+  if (!isSent && headers['content-type'] !== undefined) delete headers['content-type'];
   const contract = matchedRoute(request).config.route?.contract;
   // The body of GET is never read. Skipped, because deleting a property makes the object slow to read.
   if (contract && !contract.body && !contract.upload && request.method !== 'GET') {
@@ -155,7 +159,7 @@ function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: ()
       done();
       return;
     }
-    for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
+    for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
   }
   done();
 }
