@@ -36,10 +36,8 @@ export function listLimits(sql: Sql, credential: string): Promise<LimitState[]> 
 }
 
 export function isResting(sql: Sql, credentials: readonly string[], now: Date): Promise<boolean> {
-  return sql.exists('select 1 from api_limits where credential = any($1) and paused_until > $2', [
-    credentials,
-    now,
-  ]);
+  const values = [credentials, now];
+  return sql.exists('select 1 from api_limits where credential = any($1) and paused_until > $2', values);
 }
 
 /** Makes the bucket rest until the given time, or longer if it already rests longer. */

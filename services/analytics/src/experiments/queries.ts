@@ -79,9 +79,6 @@ export async function listEarlier(
 }
 
 export async function saveVerdict(tx: Transaction, accountId: string, experiment: Experiment): Promise<void> {
-  await tx.query('insert into verdicts values ($1, $2, $3) on conflict do nothing', [
-    accountId,
-    experiment.id,
-    experiment,
-  ]);
+  const values = [accountId, experiment.id, experiment];
+  await tx.query('insert into verdicts values ($1, $2, $3) on conflict do nothing', values);
 }

@@ -70,10 +70,8 @@ export function hasSource(sql: Sql, accountId: string): Promise<boolean> {
 
 /** Deletes the row and its token. False if the account has no such source. */
 export function deleteSource(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  return sql.exists('delete from metric_sources where id = $1 and account_id = $2 returning 1', [
-    id,
-    accountId,
-  ]);
+  const values = [id, accountId];
+  return sql.exists('delete from metric_sources where id = $1 and account_id = $2 returning 1', values);
 }
 
 export type StoredToken = { id: string; tokenSealed: string };

@@ -32,9 +32,8 @@ export async function endDeliveries(
 /** Removes the mark after the last delivery. @returns true if there are more */
 export async function endMoreDeliveries(tx: Transaction, webhookId: string, now: Date): Promise<boolean> {
   // Every transaction that locks both locks the endpoint before its deliveries.
-  const marked = await tx.query('select from webhooks where id = $1 and ends_deliveries for update', [
-    webhookId,
-  ]);
+  const values = [webhookId];
+  const marked = await tx.query('select from webhooks where id = $1 and ends_deliveries for update', values);
   if (marked.length === 0) return false;
   if (await failBatch(tx, [webhookId], now)) return true;
   await tx.query('update webhooks set ends_deliveries = false where id = $1', [webhookId]);

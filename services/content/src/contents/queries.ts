@@ -226,11 +226,8 @@ export async function setChangesRequested(
   id: string,
   request: ChangesRequested,
 ): Promise<void> {
-  await tx.query('update contents set changes_requested = $2, updated_at = $3 where id = $1', [
-    id,
-    request,
-    request.at,
-  ]);
+  const values = [id, request, request.at];
+  await tx.query('update contents set changes_requested = $2, updated_at = $3 where id = $1', values);
 }
 
 type Edited = Pick<ContentRow, 'result' | 'brief' | 'writer' | 'freshness' | 'shown' | 'authorId'> & {

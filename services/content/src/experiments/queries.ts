@@ -32,8 +32,6 @@ export async function setExperiment(
   experimentId: string,
   contentIds: readonly string[],
 ): Promise<void> {
-  await tx.query('update contents set experiment_id = $1 where id = any($2::text[])', [
-    experimentId,
-    contentIds,
-  ]);
+  const values = [experimentId, contentIds];
+  await tx.query('update contents set experiment_id = $1 where id = any($2::text[])', values);
 }

@@ -107,10 +107,8 @@ export async function releaseFiles(sql: Sql, holder: string, digests: readonly s
 }
 
 export async function deleteFiles(sql: Sql, holder: string, digests: readonly string[]): Promise<void> {
-  await sql.query(`${heldFiles} delete from slide_files where digest in (select digest from held)`, [
-    digests,
-    holder,
-  ]);
+  const values = [digests, holder];
+  await sql.query(`${heldFiles} delete from slide_files where digest in (select digest from held)`, values);
 }
 
 /**

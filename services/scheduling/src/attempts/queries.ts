@@ -93,10 +93,8 @@ export function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boole
 
 /** A missing file explains the failure that follows. */
 export async function recordMissingSlide(sql: Sql, attemptId: string, slide: number): Promise<void> {
-  await sql.query('update attempts set missing_slide = coalesce(missing_slide, $2) where id = $1', [
-    attemptId,
-    slide,
-  ]);
+  const values = [attemptId, slide];
+  await sql.query('update attempts set missing_slide = coalesce(missing_slide, $2) where id = $1', values);
 }
 
 /** Puts each off by `againInMs`, so that one process polls it at a time. */

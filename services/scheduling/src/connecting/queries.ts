@@ -70,10 +70,8 @@ export async function releaseReturnedConnect(sql: Sql, digest: Buffer): Promise<
 }
 
 export async function keepTokens(sql: Sql, digest: Buffer, tokensSealed: string): Promise<void> {
-  await sql.query('update connect_states set tokens_sealed = $2 where state_digest = $1', [
-    digest,
-    tokensSealed,
-  ]);
+  const values = [digest, tokensSealed];
+  await sql.query('update connect_states set tokens_sealed = $2 where state_digest = $1', values);
 }
 
 /** A state is taken once: the second callback with it finds nothing. */

@@ -30,17 +30,13 @@ export function defer(tx: Transaction, claim: Claim, inMs: number, countsAsTry: 
 }
 
 export async function release(tx: Transaction, claim: Claim): Promise<void> {
-  await tx.query('update schedules set lease_until = null where id = $1 and fence = $2', [
-    claim.id,
-    claim.fence,
-  ]);
+  const values = [claim.id, claim.fence];
+  await tx.query('update schedules set lease_until = null where id = $1 and fence = $2', values);
 }
 
 export async function addTry(tx: Transaction, claim: Claim): Promise<void> {
-  await tx.query('update schedules set tries = tries + 1 where id = $1 and fence = $2', [
-    claim.id,
-    claim.fence,
-  ]);
+  const values = [claim.id, claim.fence];
+  await tx.query('update schedules set tries = tries + 1 where id = $1 and fence = $2', values);
 }
 
 /** An attempt's outcome is pending: there is no next due time. */

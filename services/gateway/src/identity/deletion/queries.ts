@@ -7,9 +7,8 @@ const columns = `account_id as "accountId", standing, revision, requested_by as 
   requested_at as "requestedAt", delete_at as "deleteAt", begun_at as "begunAt", ended_at as "endedAt"`;
 
 export function findDeletion(sql: Sql, accountId: string): Promise<DeletionRow | null> {
-  return sql.row<DeletionRow>(`select ${columns} from workspace_deletions where account_id = $1`, [
-    accountId,
-  ]);
+  const values = [accountId];
+  return sql.row<DeletionRow>(`select ${columns} from workspace_deletions where account_id = $1`, values);
 }
 
 export async function insertDeletion(

@@ -17,10 +17,8 @@ export async function insertExport(
   tx: Transaction,
   { id, accountId, requestedBy, expiresAt, now }: Omit<ExportRow, 'createdAt' | 'updatedAt'> & { now: Date },
 ): Promise<ExportRow> {
-  await tx.query('delete from workspace_exports where account_id = $1 and expires_at <= $2', [
-    accountId,
-    now,
-  ]);
+  const values = [accountId, now];
+  await tx.query('delete from workspace_exports where account_id = $1 and expires_at <= $2', values);
   return await tx.only<ExportRow>(
     `insert into workspace_exports (id, account_id, requested_by, expires_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $5) returning ${columns}`,

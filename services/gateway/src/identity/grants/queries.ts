@@ -114,11 +114,8 @@ export async function setTokens(
      where key_id = $1`,
     [keyId, refreshHash, accessHash, accessExpiresAt, now, salt],
   );
-  await sql.query('update api_keys set expires_at = $2, updated_at = $3 where id = $1', [
-    keyId,
-    expiresAt,
-    now,
-  ]);
+  const values = [keyId, expiresAt, now];
+  await sql.query('update api_keys set expires_at = $2, updated_at = $3 where id = $1', values);
 }
 
 export function findAccess(sql: Sql, accessHash: Buffer): Promise<OAuthAccessRow | null> {

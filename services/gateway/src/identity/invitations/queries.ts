@@ -22,9 +22,8 @@ export async function deleteExpiredInvitations(sql: Sql, accountId: string, now:
 }
 
 export function countInvitations(sql: Sql, accountId: string): Promise<number> {
-  return sql.value<number>('select count(*)::int as count from invitations where account_id = $1', [
-    accountId,
-  ]);
+  const values = [accountId];
+  return sql.value<number>('select count(*)::int as count from invitations where account_id = $1', values);
 }
 
 export function findInvitation(sql: Sql, id: string): Promise<InvitationRow | null> {

@@ -44,10 +44,8 @@ export function findLink(
 
 /** Uses up every link of the subject. False when there was none: another request was first. */
 export function deleteLinks(sql: Sql, subjectId: string, kind: LinkKind): Promise<boolean> {
-  return sql.exists('delete from one_time_links where subject_id = $1 and kind = $2 returning 1', [
-    subjectId,
-    kind,
-  ]);
+  const values = [subjectId, kind];
+  return sql.exists('delete from one_time_links where subject_id = $1 and kind = $2 returning 1', values);
 }
 
 /** Links of a kind made for a subject since a time. */

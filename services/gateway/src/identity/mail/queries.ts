@@ -160,11 +160,8 @@ export async function setDecksWaiting(
   { accountId, userId }: Pick<NotificationsRow, 'accountId' | 'userId'>,
   choice: DecksWaiting,
 ): Promise<void> {
-  await sql.query('update members set decks_waiting = $3 where account_id = $1 and user_id = $2', [
-    accountId,
-    userId,
-    choice,
-  ]);
+  const values = [accountId, userId, choice];
+  await sql.query('update members set decks_waiting = $3 where account_id = $1 and user_id = $2', values);
 }
 
 /** What is undefined stays. */
@@ -185,9 +182,6 @@ export async function markDecksMailed(
   { accountId, userId }: Pick<NotificationsRow, 'accountId' | 'userId'>,
   now: Date,
 ): Promise<void> {
-  await sql.query('update members set decks_mailed_at = $3 where account_id = $1 and user_id = $2', [
-    accountId,
-    userId,
-    now,
-  ]);
+  const values = [accountId, userId, now];
+  await sql.query('update members set decks_mailed_at = $3 where account_id = $1 and user_id = $2', values);
 }

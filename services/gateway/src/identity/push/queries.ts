@@ -20,10 +20,8 @@ export async function replaceSealedKey(
   tx: Transaction,
   { before, after, keeps }: { before: string; after: string; keeps: boolean },
 ): Promise<void> {
-  const replaced = await tx.query('update push_keys set sealed = $2 where sealed = $1 returning 1', [
-    before,
-    after,
-  ]);
+  const values = [before, after];
+  const replaced = await tx.query('update push_keys set sealed = $2 where sealed = $1 returning 1', values);
   if (replaced.length > 0 && !keeps) await tx.query('delete from push_subscriptions');
 }
 
@@ -45,11 +43,8 @@ export async function setPushKinds(
   { accountId, userId }: { accountId: string; userId: string },
   kinds: readonly PushKind[],
 ): Promise<void> {
-  await sql.query('update members set push_kinds = $3 where account_id = $1 and user_id = $2', [
-    accountId,
-    userId,
-    kinds,
-  ]);
+  const values = [accountId, userId, kinds];
+  await sql.query('update members set push_kinds = $3 where account_id = $1 and user_id = $2', values);
 }
 
 export type NewSubscription = {
@@ -66,10 +61,8 @@ export async function saveSubscription(
   { sessionId, endpoint, p256dh, auth, now }: NewSubscription,
 ): Promise<void> {
   await lockForCount(tx, 'browsers', endpoint);
-  await tx.query('delete from push_subscriptions where endpoint = $1 and session_id <> $2', [
-    endpoint,
-    sessionId,
-  ]);
+  const values = [endpoint, sessionId];
+  await tx.query('delete from push_subscriptions where endpoint = $1 and session_id <> $2', values);
   await tx.query(
     `insert into push_subscriptions (session_id, endpoint, p256dh, auth, created_at)
      select id, $2, $3, $4, $5 from sessions where id = $1

@@ -11,10 +11,8 @@ export function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
 
 /** Uses the code up. False when another sign-in was first. */
 export function deleteRecoveryCode(tx: Transaction, userId: string, codeHash: Buffer): Promise<boolean> {
-  return tx.exists('delete from recovery_codes where user_id = $1 and code_hash = $2 returning 1', [
-    userId,
-    codeHash,
-  ]);
+  const values = [userId, codeHash];
+  return tx.exists('delete from recovery_codes where user_id = $1 and code_hash = $2 returning 1', values);
 }
 
 /** Empty removes all. */
@@ -24,10 +22,8 @@ export async function replaceRecoveryCodes(
   hashes: readonly Buffer[],
 ): Promise<void> {
   await tx.query('delete from recovery_codes where user_id = $1', [userId]);
-  await tx.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', [
-    userId,
-    hashes,
-  ]);
+  const values = [userId, hashes];
+  await tx.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', values);
 }
 
 /** @returns how many passkeys there were */

@@ -66,10 +66,8 @@ export function lockPasswordHash(
   tx: Transaction,
   { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
-  return tx.exists('select 1 from users where id = $1 and password_hash = $2 for no key update', [
-    id,
-    passwordHash,
-  ]);
+  const values = [id, passwordHash];
+  return tx.exists('select 1 from users where id = $1 and password_hash = $2 for no key update', values);
 }
 
 export function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {

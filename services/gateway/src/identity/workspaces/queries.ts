@@ -16,9 +16,8 @@ export function findWorkspace(sql: Sql, accountId: string): Promise<WorkspaceRow
 
 /** Locks the workspace until the transaction ends: changes of its policy and members happen one by one. */
 export function lockWorkspace(tx: Transaction, accountId: string): Promise<WorkspaceRow> {
-  return tx.only<WorkspaceRow>(`select ${columns} from workspaces where account_id = $1 for update`, [
-    accountId,
-  ]);
+  const values = [accountId];
+  return tx.only<WorkspaceRow>(`select ${columns} from workspaces where account_id = $1 for update`, values);
 }
 
 export function updateWorkspace(
