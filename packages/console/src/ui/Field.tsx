@@ -10,7 +10,7 @@ type Shared = {
   isLabelHidden?: boolean;
 };
 
-const control =
+const look =
   'w-full rounded-control border border-edge bg-sheet px-3 py-2.5 text-base text-ink placeholder:text-soft aria-invalid:border-float';
 
 function Frame({
@@ -45,57 +45,39 @@ function Frame({
   );
 }
 
-function aria(id: string, { hint, error }: Shared) {
-  return {
+type Given = { id?: string | undefined; className?: string | undefined };
+
+/** What goes to the frame, and every other attribute, which goes to the control. */
+function useFrame<Control extends Given>(given: Shared & Control) {
+  const { label, hint, error, isOptional = false, isLabelHidden = false, ...rest } = given;
+  const made = useId();
+  const id = rest.id ?? made;
+  const control = {
+    ...(rest as unknown as Control),
     id,
     'aria-describedby': hint || error ? `${id}-hint` : undefined,
     'aria-invalid': error ? (true as const) : undefined,
+    className: `${look} ${rest.className ?? ''}`,
   };
+  return { frame: { id, label, hint, error, isOptional, isLabelHidden }, control };
 }
 
-/** A labelled text input. Every attribute of `<input>` passes through. */
-export function Field({
-  label,
-  hint,
-  error,
-  isOptional,
-  isLabelHidden = false,
-  className = '',
-  ...rest
-}: Shared & ComponentProps<'input'>) {
-  const made = useId();
-  const id = rest.id ?? made;
+/** A labelled text input. */
+export function Field({ className = '', ...given }: Shared & ComponentProps<'input'>) {
+  const { frame, control } = useFrame({ ...given, className: `min-h-11 ${className}` });
   return (
-    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, isLabelHidden, error }}>
-      <input
-        dir="auto"
-        {...rest}
-        {...aria(id, { label, hint, error })}
-        className={`${control} min-h-11 ${className}`}
-      />
+    <Frame {...frame}>
+      <input dir="auto" {...control} />
     </Frame>
   );
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  isOptional,
-  className = '',
-  ...rest
-}: Shared & ComponentProps<'textarea'>) {
-  const made = useId();
-  const id = rest.id ?? made;
+export function TextArea({ className = '', ...given }: Shared & ComponentProps<'textarea'>) {
+  const size = 'field-sizing-content max-h-80 min-h-16 resize-y';
+  const { frame, control } = useFrame({ ...given, className: `${size} ${className}` });
   return (
-    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, error }}>
-      <textarea
-        dir="auto"
-        rows={3}
-        {...rest}
-        {...aria(id, { label, hint, error })}
-        className={`${control} field-sizing-content max-h-80 min-h-16 resize-y ${className}`}
-      />
+    <Frame {...frame}>
+      <textarea dir="auto" rows={3} {...control} />
     </Frame>
   );
 }
@@ -108,23 +90,11 @@ type SelectProps = Shared &
     options?: readonly (readonly [value: string | number, name: string | undefined])[] | undefined;
   };
 
-export function Select({
-  label,
-  hint,
-  error,
-  isOptional,
-  isLabelHidden = false,
-  className = '',
-  none,
-  options = [],
-  children,
-  ...rest
-}: SelectProps) {
-  const made = useId();
-  const id = rest.id ?? made;
+export function Select({ className = '', none, options = [], children, ...given }: SelectProps) {
+  const { frame, control } = useFrame({ ...given, className: `min-h-11 ${className}` });
   return (
-    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, isLabelHidden, error }}>
-      <select {...rest} {...aria(id, { label, hint, error })} className={`${control} min-h-11 ${className}`}>
+    <Frame {...frame}>
+      <select {...control}>
         {none !== undefined && <option value="">{none}</option>}
         {options.map(([value, name]) => (
           <option key={value} value={value}>
