@@ -151,6 +151,8 @@ it('a read that fails in the background leaves what is typed, and what was read,
   await open('/settings', 'Settings');
   const name = page.getByLabel('Workspace name');
   await name.fill('Half a na');
+  await creator.api('PATCH', '/workspace', { token: creator.session, body: { timezone: 'Africa/Abidjan' } });
+  await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Africa/Abidjan');
   await page.route(`${reads}/workspace`, refuse);
   await invite(creator, 'viewer');
   await refused(page).waitFor();

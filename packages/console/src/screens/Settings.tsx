@@ -5,7 +5,8 @@ import { api } from '../api.ts';
 import { type Session, sessionList } from '../manage/queries.ts';
 import { zoneOptions } from '../manage/zones.ts';
 import { useMe } from '../me.ts';
-import { workspaceQuery } from '../queries.ts';
+import { queryClient, workspaceQuery } from '../queries.ts';
+import { changedIn } from '../rules/changed.ts';
 import { clientName } from '../rules/client-name.ts';
 import { fieldErrors } from '../rules/field-error.ts';
 import { manageTexts } from '../texts/manage.ts';
@@ -84,11 +85,11 @@ export function Settings() {
         {/* Room below, so that the last section too can come to the top. */}
         <div className="grid gap-5 lg:pb-[60dvh]">
           <Shown query={workspace}>
-            {/* Each form begins again when its own part changed on the server, and only then. */}
+            {/* The policy begins again when it changed on the server, and only then. */}
             {found => (
               <>
                 <Section id="workspace">
-                  <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
+                  <WorkspaceForm workspace={found} />
                 </Section>
                 <Section id="policy">
                   <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
@@ -138,22 +139,27 @@ function Section({ id, children }: { id: keyof typeof sections; children: ReactN
   );
 }
 
-function useChange() {
+function useChange(onDone = () => {}) {
   return useAction((body: object) => api.patch<One<Workspace>>('/workspace', body), {
     changes: ['workspace', 'workspaces'],
-    onDone: () => showToast({ text: words.saved }),
+    onDone: ({ data }) => {
+      queryClient.setQueryData(workspaceQuery.queryKey, data);
+      onDone();
+      showToast({ text: words.saved });
+    },
   });
 }
 
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const { isOwner } = useMe();
-  const [name, setName] = useState(workspace.name);
-  const [timezone, setTimezone] = useState(workspace.timezone);
-  const change = useChange();
-  const submit = () => change.mutate({ name: name.trim(), timezone });
+  // What somebody else changes meanwhile neither ends what is typed nor is written over.
+  const [draft, setDraft] = useState<Partial<Pick<Workspace, 'name' | 'timezone'>>>({});
+  const { name, timezone } = { ...workspace, ...draft };
+  const change = useChange(() => setDraft({}));
+  const changed = changedIn(workspace, { ...workspace, timezone, name: name.trim() });
   return (
     <Card title={words.workspace}>
-      <ScriptForm onSubmit={submit}>
+      <ScriptForm onSubmit={() => change.mutate(changed)}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label={words.name}
@@ -161,21 +167,18 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
             maxLength={200}
             disabled={!isOwner}
             value={name}
-            onChange={event => setName(event.target.value)}
+            onChange={event => setDraft({ ...draft, name: event.target.value })}
           />
           <Select
             label={words.zone}
             disabled={!isOwner}
             value={timezone}
-            onChange={event => setTimezone(event.target.value)}
+            onChange={event => setDraft({ ...draft, timezone: event.target.value })}
             options={zoneOptions(timezone)}
           />
         </div>
         {isOwner ? (
-          <FormActions
-            action={change}
-            disabled={name.trim() === workspace.name && timezone === workspace.timezone}
-          />
+          <FormActions action={change} disabled={Object.keys(changed).length === 0} />
         ) : (
           <p className="text-sm text-soft">{words.ownerOnly}</p>
         )}
