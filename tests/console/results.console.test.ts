@@ -42,7 +42,7 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await page.getByRole('heading', { name: '1 post, 1,200 views' }).waitFor();
   await page.getByRole('link', { name: 'Three stones a day' }).waitFor();
   await page.getByText('41 saves · in the comparison from').waitFor();
-  await page.getByRole('list', { name: 'Views of the decks posted in each week' }).waitFor();
+  await page.getByRole('list', { name: 'Views of the decks posted in each week (UTC)' }).waitFor();
   await page.getByText('None can be compared yet').waitFor();
   await check('Numbers entered');
   await open(`/posts/${deck.id}`, 'Post');

@@ -417,9 +417,9 @@ export const manageTexts = {
     best: {
       title: (posts: number, views: string) => `${plural(posts, 'post', 'posts')}, ${views} views`,
       chart: {
-        day: 'Views of the decks posted on each day',
-        week: 'Views of the decks posted in each week',
-        month: 'Views of the decks posted in each month',
+        day: 'Views of the decks posted on each day (UTC)',
+        week: 'Views of the decks posted in each week (UTC)',
+        month: 'Views of the decks posted in each month (UTC)',
       },
       most: 'Most views',
       whole: (count: number) => `All ${count}`,
@@ -500,7 +500,11 @@ export const manageTexts = {
     comments: 'Comments',
     posts: 'Posts',
     byDay: 'Views by day',
-    gained: { day: 'Views of each day', week: 'Views of each week', month: 'Views of each month' },
+    gained: {
+      day: 'Views of each day (UTC)',
+      week: 'Views of each week (UTC)',
+      month: 'Views of each month (UTC)',
+    },
     elsewhere: 'On Instagram and YouTube',
     byPost: 'Each post on Instagram and YouTube',
     platform: 'Platform',
