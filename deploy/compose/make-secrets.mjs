@@ -49,7 +49,9 @@ write('s3/config.json', JSON.stringify(s3Config()), 0o444);
 write('redis/redis.conf', `requirepass ${redisPassword}\n`, 0o444);
 // In the form that kafka-configs.sh reads; the broker keeps a salted hash.
 write('kafka/user.properties', `SCRAM-SHA-512=iterations=8192,password=${kafkaPassword}\n`, 0o444);
-for (const name of [...services, 'ops']) write(`${name}/kafka-password`, kafkaPassword);
+// Stores that are not those of compose have secrets of their own, which an operator writes.
+const give = process.argv[3] === undefined ? write : (name, value) => keep(name, () => value);
+for (const name of [...services, 'ops']) give(`${name}/kafka-password`, kafkaPassword);
 // Kept, because an installation with another Redis writes its own.
 for (const name of ['gateway', 'ops'])
   keep(`${name}/redis-url`, () => `redis://:${redisPassword}@redis:6379`);
@@ -64,7 +66,7 @@ for (const name of services) {
 for (const name of ['content', 'scheduling', 'automation', 'analytics', 'ops'])
   write(`${name}/encryption-keys`, encryption);
 for (const name of ['content', 'scheduling', 'automation']) write(`${name}/media-key`, media);
-write('content/s3-secret-key', storeSecret);
+give('content/s3-secret-key', storeSecret);
 console.log(`The secrets are in ${folder}.`);
 
 function pairKey(sender, audience) {

@@ -84,6 +84,20 @@ it('a ring that an operator wrote is given on as it is, and every other secret i
   );
 });
 
+it('with the Postgres of somebody else, what an operator wrote for the other stores is kept too', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'hookline-secrets-'));
+  const run = () => execFileSync(process.execPath, [script, elsewhere, 'db.example.com:5432']);
+  run();
+  const files = ['content/s3-secret-key', 'ops/kafka-password'].map(name => join(elsewhere, name));
+  for (const file of files) {
+    rmSync(file);
+    writeFileSync(file, 'of the store');
+  }
+  run();
+  expect(files.map(file => readFileSync(file, 'utf8'))).toEqual(['of the store', 'of the store']);
+  rmSync(elsewhere, { recursive: true });
+});
+
 it('a folder of one process passes check-secrets; the folder of all of them does not', () => {
   const check = (path: string) =>
     spawnSync(process.execPath, [fileURLToPath(new URL('own-secrets-only.mjs', import.meta.url)), path]);
