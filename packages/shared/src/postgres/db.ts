@@ -13,9 +13,9 @@ export type Sql = {
   row<Row>(text: string, values?: readonly unknown[]): Promise<Row | null>;
   /** The row of a statement that always gives one. */
   only<Row>(text: string, values?: readonly unknown[]): Promise<Row>;
-  /** The only value of the first row; null without a row, which its type then says. */
+  /** The first value of the first row; null without a row, which its type then says. */
   value<Value>(text: string, values?: readonly unknown[]): Promise<Value>;
-  /** The only value of each row. */
+  /** The first value of each row. */
   column<Value>(text: string, values?: readonly unknown[]): Promise<Value[]>;
   /** True when there is a row. */
   exists(text: string, values?: readonly unknown[]): Promise<boolean>;
