@@ -52,6 +52,7 @@ it('a slot whose clock time comes twice stays the second in a form that shows it
   const slot = '2026-10-25T01:30:00.000Z';
   const local = toLocal(slot, 'Europe/Berlin');
   expect(fromLocal(local, 'Europe/Berlin', slot)).toBe(slot);
+  expect(fromLocal(local, 'Europe/Berlin', undefined, '2026-10-26T17:00:00.000Z', slot)).toBe(slot);
   expect(fromLocal('2026-10-25T03:30', 'Europe/Berlin', slot)).toBe('2026-10-25T02:30:00.000Z');
 });
 

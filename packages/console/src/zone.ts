@@ -90,12 +90,17 @@ export function clockFrom(typed: string): string {
  * The time at which clocks in `zone` show `local`. Of a time that a clock shows twice, the first; one that is
  * skipped moves by the length of the gap, as calendars do.
  * @param local YYYY-MM-DDTHH:MM
- * @param shown the time that a form began with, which may be the second of the two
+ * @param shown times that a form offers, each of which may be the second of the two
  * @returns null unless `local` is a time of the years 1000 to 9999: a year that is still
  * being typed is 0002 or 20266
  */
-export function fromLocal(local: string, zone: string, shown?: string): string | null {
-  if (shown !== undefined && toLocal(shown, zone) === local) return shown;
+export function fromLocal(
+  local: string,
+  zone: string,
+  ...shown: readonly (string | undefined)[]
+): string | null {
+  const offered = shown.find(at => at !== undefined && toLocal(at, zone) === local);
+  if (offered !== undefined) return offered;
   if (!/^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;
   const asUtcMs = Date.parse(`${local}:00Z`);
   if (Number.isNaN(asUtcMs)) return null;

@@ -91,6 +91,7 @@ function Form({ content, accounts, zone }: FormProps) {
       given === undefined ? null : toLocal(given, zone),
     ),
   );
+  const [inAnHour, setInAnHour] = useState<string>();
   const set = (change: Partial<ScheduleDraft>) => setDraft(before => ({ ...before, ...change }));
   const account = accounts.find(({ id }) => id === draft.accountId);
   const slot = useQuery({
@@ -106,7 +107,7 @@ function Form({ content, accounts, zone }: FormProps) {
       account,
       canPublish,
       before: last.of[draft.accountId],
-      toUtc: local => fromLocal(local, zone, given ?? slot),
+      toUtc: local => fromLocal(local, zone, inAnHour, given, slot),
       nowMs,
     },
   );
@@ -213,7 +214,11 @@ function Form({ content, accounts, zone }: FormProps) {
             </Button>
             <Button
               size="small"
-              onClick={() => set({ local: toLocal(new Date(Date.now() + hourMs).toISOString(), zone) })}
+              onClick={() => {
+                const at = new Date(Date.now() + hourMs).toISOString();
+                setInAnHour(at);
+                set({ local: toLocal(at, zone) });
+              }}
             >
               {words.inAnHour}
             </Button>
