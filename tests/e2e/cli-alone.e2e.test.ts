@@ -154,6 +154,19 @@ describe('answers of something else', () => {
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name: 'credits', detail }));
   });
 
+  it('slides are uploaded again for another deck, since the first upload may be deleted', async () => {
+    const file = join(folder, 'slide.png');
+    writeFileSync(file, 'a picture');
+    const keys: unknown[] = [];
+    const url = await serve(({ url: path = '', headers }, response) => {
+      if (path.includes('/pictures')) keys.push(headers['idempotency-key']);
+      answer(response, { data: { id: 'content_1', status: 'ready', images: [] } });
+    });
+    const create = ['content', 'create', '--app', 'product_1', '--hook', 'Sale', '--pictures', file];
+    for (const flags of [[], [], ['--new']]) await run([...create, ...flags, '--base-url', url], { env });
+    expect([keys.length, new Set(keys).size]).toEqual([3, 2]);
+  });
+
   it('doctor is content with a key that may not read the credits', async () => {
     const url = await serve(({ url: path }, response) =>
       path?.includes('/credits')

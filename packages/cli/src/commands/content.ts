@@ -121,7 +121,7 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
     ctaMode: options.cta,
     templateId: options.template === 'none' ? undefined : options.template,
     ...(options.slidesFile === undefined ? {} : await readGiven(run.io, options.slidesFile)),
-    ...(options.pictures && (await uploadSlides(run, appId, options.pictures))),
+    ...(options.pictures && (await uploadSlides(run, appId, options))),
   };
   const body = { appId, type: 'slideshow', brief } as CreateContent;
   const digest = sha256(run.access().baseUrl, JSON.stringify(body));
@@ -252,15 +252,22 @@ async function readGiven(io: Io, path: string): Promise<Record<string, unknown>>
   return { slides: lines.filter(line => line !== '').map(line => ({ text: line })) };
 }
 
-/** The key of each upload is made from its file, so that the same command names the same pictures. */
-async function uploadSlides(run: Run, appId: string, paths: readonly string[]) {
+/**
+ * The key of each upload is made from its file, so that the same command names the same pictures, unless it is for
+ * another deck: they may have been deleted.
+ */
+async function uploadSlides(
+  run: Run,
+  appId: string,
+  { pictures: paths = [], new: isNew }: Pick<CreateOptions, 'pictures' | 'new'>,
+) {
   const pictureIds: string[] = [];
   for (const [i, path] of paths.entries()) {
     run.out.progress(`Uploading slide ${i + 1} of ${paths.length}…`);
     const file = await readFile(path).catch((error: Error) => {
       throw usage(`--pictures: ${error.message}`);
     });
-    const idempotencyKey = keyOf(sha256(run.access().baseUrl, appId, file));
+    const idempotencyKey = isNew ? randomUUID() : keyOf(sha256(run.access().baseUrl, appId, file));
     const picture = await run.client().apps.addPicture(appId, file, { kind: 'slide', idempotencyKey });
     pictureIds.push(picture.id);
   }
