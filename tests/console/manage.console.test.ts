@@ -243,7 +243,7 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   await page.getByLabel('Time', { exact: true }).fill('00:01');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByText(/^Until must not be before the first slot, which is .*, 08:15$/).waitFor();
-  // Beside the sheet.
+  // A click outside does not close a form with unsaved input.
   await page.mouse.click(5, 5);
   await page.getByLabel('Until').fill('2099-06-01');
   await page.getByLabel('Time', { exact: true }).fill('6 pm');

@@ -79,7 +79,7 @@ function followSession(): void {
 }
 
 addEventListener('storage', followSession);
-// A page that Back brings to life has missed what was stored meanwhile.
+// A page restored from the back/forward cache received no storage events while it was frozen.
 addEventListener('pageshow', followSession);
 addEventListener('pagehide', keepReads);
 addEventListener('visibilitychange', () => {

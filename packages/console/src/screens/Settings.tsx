@@ -152,7 +152,7 @@ function useChange(onDone = () => {}) {
 
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const { isOwner } = useMe();
-  // What somebody else changes meanwhile neither ends what is typed nor is written over.
+  // Only changed fields are kept here: another owner's change resets no input, and saving does not overwrite it.
   const [draft, setDraft] = useState<Partial<Pick<Workspace, 'name' | 'timezone'>>>({});
   const { name, timezone } = { ...workspace, ...draft };
   const change = useChange(() => setDraft({}));

@@ -11,7 +11,7 @@ type Props = {
   /** The buttons of the dialog, the one that acts last. */
   actions?: ReactNode;
   size?: 'narrow' | 'wide';
-  /** Neither Escape nor a press beside it closes it: for what is shown once, or was typed at length. */
+  /** Ignores Escape and clicks outside: for content that is shown only once, or a form with unsaved input. */
   byButtonOnly?: boolean;
   /** False where the address says that it is open, or it asks about Back itself. */
   backCloses?: boolean;

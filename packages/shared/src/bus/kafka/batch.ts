@@ -31,7 +31,7 @@ export type BatchInHand = {
   heartbeat(): Promise<void>;
   /** Commits these offsets, or all that are resolved if the time or the number for it was reached. */
   commitOffsetsIfNecessary(offsets?: OffsetsByTopicPartition): Promise<void>;
-  /** Those resolved, of every partition. */
+  /** Returns the offsets of all partitions that are resolved and not committed. */
   uncommittedOffsets(): OffsetsByTopicPartition;
   isRunning(): boolean;
   isStale(): boolean;
