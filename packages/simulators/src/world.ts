@@ -39,15 +39,16 @@ export function openWorld(options: SimulatorsOptions): World {
   const settings = settingsFrom(options);
   const journal = openJournal(settings.dataDir);
   const random = options.random ?? Math.random;
+  const now = options.now ?? Date.now;
   const world: World = {
     settings,
-    now: options.now ?? Date.now,
+    now,
     random,
     journal,
     faults: createFaults(journal, random),
     tiktok: createTiktok(journal),
     stores: createStores(journal),
-    videos: createVideos(journal),
+    videos: createVideos(journal, now()),
     llm: createLlm(),
     metrics: createMetrics(journal),
     mails: createMails(journal),

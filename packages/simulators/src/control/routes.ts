@@ -123,10 +123,7 @@ function putVideo(world: World, request: FastifyRequest, reply: FastifyReply): u
   const { platform, id = '' } = request.params as Params;
   const known = videoPlatforms.find(each => each === platform);
   if (known === undefined) return unknown(reply, 'platform');
-  return withBody(request, reply, VideoBody, video => {
-    world.videos.put(known, { id, ...video });
-    return { id, ...video };
-  });
+  return withBody(request, reply, VideoBody, video => world.videos.put(known, { id, ...video }));
 }
 
 function listPosts(world: World, account: string | null): unknown[] {

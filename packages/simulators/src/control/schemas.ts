@@ -79,7 +79,7 @@ export const VideoBody = z.strictObject({
   likes: count,
   comments: count,
   shares: count,
-  publishedAt: z.iso.datetime().default('2026-11-01T18:00:00.000Z'),
+  publishedAt: z.iso.datetime().optional(),
   owner: z.string().nullable().default(null),
   removed: z.boolean().optional(),
   refused: z.boolean().optional(),

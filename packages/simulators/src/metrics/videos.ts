@@ -22,31 +22,41 @@ export type Video = {
   refusedNames?: string[] | undefined;
 };
 
+export type NewVideo = Omit<Video, 'publishedAt'> & { publishedAt?: string | undefined };
+
 export type VideosState = {
   find(platform: VideoPlatform, id: string): Video | null;
-  put(platform: VideoPlatform, video: Video): void;
+  /** Without a time of publication it is the one of the seeded videos. */
+  put(platform: VideoPlatform, video: NewVideo): Video;
   /** Lists the videos that were put. */
   list(platform: VideoPlatform): Video[];
 };
 
-const publishedAt = '2026-11-01T18:00:00.000Z';
+const ageMs = 20 * 86_400_000;
 
-const seeded = new Map<string, Video>([
-  [
-    'youtube dQsim000001',
-    { id: 'dQsim000001', views: 1540, likes: 96, comments: 11, publishedAt, owner: null },
-  ],
+const seeded = new Map<string, NewVideo>([
+  ['youtube dQsim000001', { id: 'dQsim000001', views: 1540, likes: 96, comments: 11, owner: null }],
   [
     'instagram 17900000000000001',
-    { id: '17900000000000001', views: 820, likes: 74, comments: 9, publishedAt, owner: null },
+    { id: '17900000000000001', views: 820, likes: 74, comments: 9, owner: null },
   ],
 ]);
 
-export function createVideos(journal: Journal): VideosState {
+/** The seeded videos were published twenty days before the simulators started. */
+export function createVideos(journal: Journal, startMs: number): VideosState {
   const table: Table<Video> = journal.table('videos');
+  const publishedAt = new Date(startMs - ageMs).toISOString();
+  const dated = (video: NewVideo): Video => ({ ...video, publishedAt: video.publishedAt ?? publishedAt });
   return {
-    find: (platform, id) => table.get(`${platform} ${id}`) ?? seeded.get(`${platform} ${id}`) ?? null,
-    put: (platform, video) => table.put(`${platform} ${video.id}`, video),
+    find(platform, id) {
+      const known = seeded.get(`${platform} ${id}`);
+      return table.get(`${platform} ${id}`) ?? (known ? dated(known) : null);
+    },
+    put(platform, video) {
+      const saved = dated(video);
+      table.put(`${platform} ${video.id}`, saved);
+      return saved;
+    },
     list: platform =>
       [...table.entries()].filter(([key]) => key.startsWith(`${platform} `)).map(([, video]) => video),
   };
