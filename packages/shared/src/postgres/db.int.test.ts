@@ -86,6 +86,27 @@ it('when one of them fails, what another would ask next never runs outside of th
   expect(await ids()).toEqual([1, 2]);
 });
 
+it('a statement sent along with a begin that fails does not run, and its connection is closed', async () => {
+  const forgetsBegin = 'deallocate all';
+  const backends = await Promise.all(
+    [1, 2, 3].map(() =>
+      db.transaction(async tx => {
+        await tx.query('select pg_sleep(0.1)');
+        await tx.query(forgetsBegin);
+        return await tx.value<number>('select pg_backend_pid()');
+      }),
+    ),
+  );
+  for (const id of [31, 32, 33]) {
+    await expect(db.transaction(tx => insert(tx, id))).rejects.toMatchObject({ code: '26000' });
+  }
+  expect(await db.transaction(async tx => (await insert(tx, 34)) && (await insert(tx, 35)))).toEqual([]);
+  expect(await ids()).toEqual([1, 2, 34, 35]);
+  const left = 'select pid from pg_stat_activity where pid = any($1)';
+  await eventually(async () => expect(await db.column(left, [backends])).toEqual([]));
+  await db.query('delete from notes where id > 30');
+});
+
 it('notifies after the commit, once for many, and not at all after a rollback', async () => {
   const listener = await openDedicatedConnection(db.connectionString, 'test listener');
   const received: string[] = [];

@@ -4,6 +4,7 @@ import { connectCodes, noteCommit, onSuspicion, recordCall, sha256, suspectHost 
 import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
 import { watchPool } from './db-metrics.ts';
 import { connectWithinMs, cutOff, keepAlive, limitSilence, unanswered } from './dedicated-connection.ts';
+import { firstStatement, hasPrepared } from './first-statement.ts';
 import { createNotifier } from './notifier.ts';
 
 /** A pool or an open transaction. Values are always parameters, never part of the text. */
@@ -168,12 +169,15 @@ export function openDatabase({
     // run outside the transaction.
     let isOver = false;
     let fault: unknown;
+    let hasBegun = !hasPrepared(client, nameOf(begin));
     const channels: string[] = [];
     const tx: Transaction = {
       ...toSql(async <Row>(text: string, values?: readonly unknown[]) => {
         if (isOver) throw new Error('the transaction is over');
         try {
-          return await answered(text, runPrepared<Row>(client, text, values));
+          const beginName = hasBegun ? undefined : nameOf(begin);
+          hasBegun = true;
+          return await answered(text, runPrepared<Row>(client, text, values, beginName));
         } catch (error) {
           fault ??= error;
           // 25P02: refused because an earlier statement failed. Of statements sent together it may be thrown
@@ -185,10 +189,10 @@ export function openDatabase({
       notifyAfterCommit: channel => channels.push(channel),
     };
     try {
-      await answered(begin, run(client, begin));
+      if (hasBegun) await answered(begin, run(client, begin, [], nameOf(begin)));
       const result = await work(tx);
       isOver = true;
-      await answered('commit', run(client, 'commit')).catch(rethrowCommitError);
+      if (hasBegun) await answered('commit', run(client, 'commit')).catch(rethrowCommitError);
       if (begin === 'begin') noteCommit();
       if (channels.length > 0) notifier.notify(channels);
       return result;
@@ -196,7 +200,7 @@ export function openDatabase({
       isOver = true;
       // A lost connection cannot answer a rollback; the server ends the transaction with the connection.
       if (isConnectionLost(error)) broken ??= error;
-      if (!broken) {
+      if (hasBegun && !broken) {
         await answered('rollback', run(client, 'rollback')).catch((rollbackError: Error) => {
           broken = rollbackError;
         });
@@ -244,9 +248,14 @@ const preparedNames = new Map<string, string>();
  * `POST /content`. For transactions only: lists, whose conditions drop out with a null, are planned for each
  * call's values.
  */
-function runPrepared<Row>(client: pg.ClientBase, text: string, values?: readonly unknown[]): Promise<Row[]> {
+function runPrepared<Row>(
+  client: pg.ClientBase,
+  text: string,
+  values: readonly unknown[] | undefined,
+  beginName: string | undefined,
+): Promise<Row[]> {
   writeOncePerTurn(client);
-  return run(client, text, values, values && values.length > 0 ? nameOf(text) : undefined);
+  return run(client, text, values, values && values.length > 0 ? nameOf(text) : undefined, beginName);
 }
 
 /**
@@ -277,11 +286,14 @@ function run<Row>(
   text: string,
   values?: readonly unknown[],
   name?: string,
+  beginName?: string,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | undefined, result: pg.QueryResult) =>
       error ? reject(error) : resolve(result.rows as Row[]);
-    target.query({ name, text, values: values as unknown[] }, done);
+    const config = { name, text, values: values as unknown[] };
+    if (beginName === undefined) target.query(config, done);
+    else (target as pg.ClientBase).query(firstStatement(beginName, config, done));
   });
 }
 
