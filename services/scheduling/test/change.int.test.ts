@@ -20,15 +20,6 @@ async function waiting(ms = 3_600_000) {
   return { ...ready, id: created.body.data.id as string };
 }
 
-async function failed(kind: string) {
-  const ready = await world.ready();
-  await world.setFaults({ operation: 'content_init', kind, times: 1 });
-  await world.schedule(ready.caller, { contentId: ready.content.id, tiktokAccountId: ready.account.id });
-  const { body } = await world.call(ready.caller, 'GET', '/v1/schedules');
-  expect(body.data[0].status).toBe('failed');
-  return { ...ready, id: body.data[0].id as string };
-}
-
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
 
 describe('externalId and metadata', () => {
@@ -149,16 +140,6 @@ describe('DELETE /v1/schedules/{id}', () => {
 });
 
 describe('PATCH /v1/schedules/{id}', () => {
-  it('PATCH moves a waiting schedule to another time, nearer or farther', async () => {
-    const { caller, id, username } = await waiting();
-    const soon = inMs(200);
-    const moved = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: soon });
-    expect(moved.body.data).toMatchObject({ id, scheduledFor: soon, status: 'pending' });
-    await world.over(caller, id);
-    expect(await world.posts(username)).toHaveLength(1);
-    const answer = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(60_000) });
-    expect(code(answer)).toEqual([409, 'already_sent']);
-  });
   it('PATCH changes everything else under the checks of a creation, and what is not named stays', async () => {
     const { caller, id, content, username } = await waiting();
     const patch = (body: object, by = caller) => world.call(by, 'PATCH', `/v1/schedules/${id}`, body);
@@ -245,17 +226,6 @@ describe('PATCH /v1/schedules/{id}', () => {
   });
 });
 
-describe('POST /v1/schedules/{id}/retry', () => {
-  it('retry sends a retryable failure again, as one post', async () => {
-    const { caller, id, username } = await failed('spam_risk_too_many_posts');
-    const answer = await world.call(caller, 'POST', `/v1/schedules/${id}/retry`);
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ id, failure: null });
-    expect((await world.over(caller, id)).status).toBe('sent');
-    expect(await world.posts(username)).toHaveLength(1);
-  });
-});
-
 describe('the approval at send time', () => {
   const approve = (accountId: string, content: Json) =>
     world.service.publish(contentApproved, {
@@ -279,13 +249,6 @@ describe('the approval at send time', () => {
     expect(done).toMatchObject({ status: 'sent', contentVersion: 2, title: '7 new habits' });
     const [post] = await world.posts(username);
     expect(post.title).toBe('7 new habits');
-  });
-  it('a schedule of rejected content ends as not_approved', async () => {
-    const { caller, content, id, username } = await waiting(200);
-    content.approvalStatus = 'rejected';
-    const done = await world.over(caller, id);
-    expect(done.failure).toMatchObject({ code: 'not_approved', category: 'content', retryable: false });
-    expect(await world.control('GET', `init-requests?account=${username}`)).toEqual([]);
   });
   it('a rejected edit ends its schedule, however far its time; the scheduled version may be approved again', async () => {
     const [same, edited] = [await waiting(), await waiting()];
@@ -341,17 +304,6 @@ describe('the approval at send time', () => {
       [id],
     );
     expect((await world.over(caller, id)).failure.code).toBe('not_approved');
-  });
-  it('a permit is asked for again when content is away for a moment', async () => {
-    const { caller, id, username } = await waiting(200);
-    world.content.isAway = true;
-    await eventually(async () => {
-      const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
-      expect(body.data.timeline.map((row: Json) => row.what)).toContain('put_off');
-    });
-    world.content.isAway = false;
-    expect((await world.over(caller, id)).status).toBe('sent');
-    expect(await world.posts(username)).toHaveLength(1);
   });
 });
 

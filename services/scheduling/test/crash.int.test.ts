@@ -5,7 +5,7 @@ import { endVictims } from '@hookline/testing/victims';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inMs, type Json, startWorker, startWorld } from './world.ts';
 
-const timings = { resendPausesMs: [2_000, 500], leaseMs: 3_000, leaseRenewalMs: 750 };
+const timings = { resendPausesMs: [2_000, 500], leaseMs: 1_500, leaseRenewalMs: 300 };
 
 const world = perSuite(() =>
   startWorld({
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('a worker that dies during its call', () => {
-  const latePull = { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 7_000 };
+  const latePull = { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 5_000 };
   it.each([
     {
       when: 'before any slide was pulled: the call is fenced and repeated',
@@ -72,7 +72,7 @@ describe('a worker that dies during its call', () => {
         await world.control('POST', `tiktok/drafts/${share.publishId}/publish`);
       }
       const done = await world.over(caller, id, 90_000);
-      // The lease ends after 3 s, and a poll that the dead worker had begun after 30 s; the rest is room for a
+      // The lease ends after 1.5 s, and a poll that the dead worker had begun after 30 s; the rest is room for a
       // busy machine. What a calm one takes is in the races of the proofs.
       expect(Date.now() - killedAt).toBeLessThan(90_000);
       expect(done.status).toBe('sent');
@@ -103,7 +103,7 @@ describe('a worker that dies between the calls of a schedule', () => {
     first.kill('SIGKILL');
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
-      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 10_000 },
+      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 6_000 },
     );
     const second = await startWorker(world, timings);
     await eventually(async () => expect(await calls()).toHaveLength(2));

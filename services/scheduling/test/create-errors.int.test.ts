@@ -254,9 +254,4 @@ describe('GET /v1/content/{id}/preflight', () => {
     ]);
     expect(await ask('FOLLOWER_OF_CREATOR')).toEqual(['tiktok_create_failed']);
   });
-  it('preflight of a deck alone says postable', async () => {
-    const { caller, content } = ready;
-    const { body } = await world.call(caller, 'GET', `/v1/content/${content.id}/preflight`);
-    expect(body.data).toEqual({ postable: true, problems: [] });
-  });
 });

@@ -39,7 +39,6 @@ const pause = (caller: Caller, isPaused: boolean) =>
 it.each([
   ['an invalid token', { operation: 'content_init', kind: 'access_token_invalid' }],
   ['a lost answer', { operation: 'content_init', kind: 'internal_error' }],
-  ['slides that TikTok could not download', { operation: 'publish', kind: 'photo_pull_failed' }],
 ])('a post that was approved later than others may go out survives %s', async (_, fault) => {
   const { caller, id, approve } = await held();
   await delay(lateMaxMs + 500);

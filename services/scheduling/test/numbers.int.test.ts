@@ -188,7 +188,6 @@ describe('the calls for the posts of an account', () => {
 
   it.each([
     ['rate_limit_exceeded', 8, 11],
-    ['internal_error', 8, 11],
     ['connection_dropped', 8, 11],
     ['scope_not_authorized', 23 * 60, 25 * 60],
   ])('rest after %s, without a mark on any post', async (kind, from, to) => {

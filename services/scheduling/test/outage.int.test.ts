@@ -4,13 +4,11 @@ import { automationScheduleRequested } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 
+// Two hours of tries up to 5 min apart become a minute of tries up to 200 ms apart.
 const world = perSuite(() => startWorld({ timings: { tryPauseMaxMs: 200, lateMaxMs: 60_000 } }));
-beforeAll(async () => {
-  // Two hours of tries up to 5 min apart become a minute of tries up to 200 ms apart.
-});
 
 async function triesIn({ service }: World, id: string): Promise<number> {
   const [row] = await service.db.query<{ tries: number }>(

@@ -78,14 +78,6 @@ async function expectPaused(username: string): Promise<void> {
   expect(await world.posts(username)).toEqual([]);
 }
 
-it('a sender whose bus answers sends what is due long before the 30 s that it waits for one', async () => {
-  const { caller, id, username } = await prepareDue();
-  await startSender();
-  expect((await world.over(caller, id, 20_000)).status).toBe('sent');
-  expect(await world.posts(username)).toHaveLength(1);
-  expect(await findOpenPause(world.service.db)).toBeNull();
-});
-
 it('a sender pauses for an event that the database lacks, behind newer ones that it has', async () => {
   const due = await prepareDue();
   await publishUnknown(due.id);

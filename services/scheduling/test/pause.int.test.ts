@@ -9,11 +9,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pauseSending, resumeSending, setWorkspacePause } from '../src/pauses/pause.ts';
 import { inMs, type Json, startWorld, type World } from './world.ts';
 
-const world = perSuite(startWorld);
+const world = perSuite(() => startWorld({ timings: { pollMs: 200 } }));
 let now: { db: World['service']['db']; now: () => Date };
 const reason = 'the platform asked for silence';
-// Several polls of the workers, which poll every 500 ms here.
-const quietMs = 1_500;
+// Several polls of the workers.
+const quietMs = 600;
 
 beforeAll(async () => {
   await world.startAnother();

@@ -1,5 +1,4 @@
 /** Posts that failed at the platform because of temporary trouble: sent again automatically, never twice. */
-import { contentApproved } from '@hookline/shared/events';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
@@ -72,17 +71,6 @@ describe('a call that the platform ended as failed', () => {
     },
   );
 
-  it('trouble that lasts longer than the listed pauses costs no post and makes none twice', async () => {
-    const { caller, id, username, read } = await waitingAgain();
-    await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed' });
-    await eventually(async () => {
-      expect(whats(await read()).filter(what => what === 'requeued')).toHaveLength(3);
-    }, 20_000);
-    await world.setFaults();
-    expect((await world.over(caller, id, 20_000)).status).toBe('sent');
-    expect(await world.posts(username)).toHaveLength(1);
-  }, 60_000);
-
   it('trouble without end fails the schedule at the end of the window; a person may try again', async () => {
     const lateMaxMs = 4_000;
     // At most four calls, and two after them: the pace allows six a minute.
@@ -138,19 +126,6 @@ describe('a call that the platform ended as failed', () => {
     expect(done.failure.platformMessage).toBe('internal');
     expect(await inits(username)).toHaveLength(1);
   });
-
-  it('repeated calls keep to the account’s pace', async () => {
-    const { caller, id, username } = await waitingAgain();
-    const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
-    const [row] = await world.service.db.query<{ at: Date }>(
-      `update creators set next_init_at = clock_timestamp() + interval '3 seconds' where open_id = $1
-       returning next_init_at as at`,
-      [openId],
-    );
-    expect((await world.over(caller, id, 20_000)).status).toBe('sent');
-    const [, second] = await inits(username);
-    expect(new Date(second.at).getTime()).toBeGreaterThanOrEqual(row!.at.getTime());
-  });
 });
 
 describe('while it waits to be sent again', () => {
@@ -191,30 +166,6 @@ describe('while it waits to be sent again', () => {
     const [, second] = await inits(username);
     expect(new Date(second.at).getTime()).toBeGreaterThanOrEqual(new Date(later).getTime());
     expect(await world.posts(username)).toHaveLength(1);
-  });
-
-  it('a withdrawn approval ends a schedule that waits to be sent again', async () => {
-    const { caller, content, id, username } = await waitingAgain();
-    content.approvalStatus = 'rejected';
-    const done = await world.over(caller, id);
-    expect(done.failure).toMatchObject({ code: 'not_approved', category: 'content', retryable: false });
-    expect(await inits(username)).toHaveLength(1);
-  });
-
-  it('an edit holds a schedule that waits to be sent again until it is approved, and is sent', async () => {
-    const { caller, content, id, username, read } = await waitingAgain();
-    Object.assign(content, { approvalStatus: 'pending', version: 2 });
-    content.result!.hook = '7 new habits';
-    await eventually(async () => expect(whats(await read())).toContain('held'));
-    content.approvalStatus = 'approved';
-    await world.service.publish(contentApproved, {
-      subject: content.id,
-      accountId: caller.accountId,
-      data: { ...contentApproved.example, content, origin: null },
-    });
-    expect(await world.over(caller, id)).toMatchObject({ status: 'sent', contentVersion: 2 });
-    const posts = await world.posts(username);
-    expect(posts.map(post => post.title)).toEqual(['7 new habits']);
   });
 });
 

@@ -56,8 +56,6 @@ describe('PATCH /v1/accounts/{id}', () => {
   it.each([
     [{}, 'must have at least one field to change'],
     [{ name: 'Maya' }, 'name must be left out: TikTok names an account of kind "api"'],
-    [{ slots: [{ time: '9:00', days: ['mon'] }] }, 'slots[0].time must be a 24-hour time HH:MM'],
-    [{ slots: [{ time: '09:00', days: [] }] }, 'slots[0].days must be a list of 1 to 7 day names'],
     [
       {
         slots: [
@@ -160,7 +158,7 @@ describe('POST /v1/schedules with slot', () => {
     const call = (method: string, path: string, body?: unknown) =>
       world.call(ready.caller, method, `/v1/${path}`, body);
     const soon = (answer: Promise<unknown>) =>
-      Promise.race([answer, new Promise(resolve => setTimeout(resolve, 4_000))]);
+      Promise.race([answer, new Promise(resolve => setTimeout(resolve, 1_000))]);
     const answers = await world.service.db.transaction(async tx => {
       await tx.query('select 1 from schedules where id = $1 for update', [first]);
       const deletion = call('DELETE', `accounts/${ready.account.id}`);
