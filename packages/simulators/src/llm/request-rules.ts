@@ -113,12 +113,13 @@ export function dataOf(body: Record<string, unknown>): Data {
     const asked = role === 'user' ? jsonOf(content) : null;
     if (!asked?.brief) continue;
     const topic = asked.brief.topic?.split(/\s+/).slice(0, 8).join(' ');
-    return { topic, line: asked.listing?.lines?.find(({ length }) => length <= 100)?.replace(/[.!]+$/, '') };
+    const { name, lines } = asked.listing ?? {};
+    return { name, topic, line: lines?.find(({ length }) => length <= 100)?.replace(/[.!]+$/, '') };
   }
   return {};
 }
 
-type Asked = { brief?: { topic?: string | null }; listing?: { lines?: string[] } };
+type Asked = { brief?: { topic?: string | null }; listing?: { name?: string; lines?: string[] } };
 
 function jsonOf(text: string): Asked | null {
   try {

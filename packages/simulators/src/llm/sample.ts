@@ -18,7 +18,7 @@ export type Schema = {
 };
 
 /** What the model takes from the data of the question. */
-export type Data = { topic?: string | undefined; line?: string | undefined };
+export type Data = { name?: string | undefined; topic?: string | undefined; line?: string | undefined };
 
 /**
  * A plain value that satisfies a JSON schema of the kind structured outputs use; it follows the descriptions
@@ -62,7 +62,7 @@ function placeOf(key: string): number | null {
   return number === undefined ? null : Number(number) - 1;
 }
 
-function wordsFor(description: string, { topic, line }: Data, index: number): string {
+function wordsFor(description: string, { name, topic, line }: Data, index: number): string {
   const pick = (texts: readonly string[]): string => texts[index % texts.length] ?? '';
   if (/BCP 47/.test(description)) return 'en';
   if (/^A hashtag\b/.test(description)) return pick(hashtags);
@@ -70,7 +70,7 @@ function wordsFor(description: string, { topic, line }: Data, index: number): st
   if (count !== undefined) return pick(countedHooks).replace('{n}', count);
   if (/\bhook\b/i.test(description)) return pick(plainHooks);
   if (/no hashtags/.test(description)) return caption;
-  const name = /names "([^"]+)"/.exec(description)?.[1];
-  if (name !== undefined) return line ? `${name} can do this: ${line}.` : `Keep ${name} nearby.`;
+  if (/names the app/.test(description))
+    return line ? `${name} can do this: ${line}.` : `Keep ${name} nearby.`;
   return topic ? `${pick(sentences)} Think of ${topic}.` : pick(sentences);
 }

@@ -4,6 +4,8 @@ import { type DeckWanted, type Draft, type Fields, lengths } from './draft.ts';
 
 export const hooksMax = 5;
 export const hooksMin = 3;
+/** Reading all of the 5,000 that an answer has room for would hold up the decks of others for half a second. */
+const hooksRead = 2 * hooksMax;
 
 export function allFields({ hasHook }: DeckWanted): Fields {
   return { hooks: hasHook ? 0 : hooksMax, slides: 'all', soft: true, caption: true };
@@ -19,10 +21,10 @@ const list = (min: number, max: number, items: Property): Property => ({
 
 /**
  * The JSON schema of an answer, in the subset that structured outputs share: every field required, no others
- * allowed.
+ * allowed. It has no foreign text: it may stand beside the instructions.
  */
 export function answerSchema(wanted: DeckWanted, fields: Fields): Property {
-  const { plan, isCounted, appName } = wanted;
+  const { plan, isCounted } = wanted;
   const text = (kind: keyof typeof lengths, description: string): Property => ({
     type: 'string',
     description,
@@ -41,7 +43,7 @@ export function answerSchema(wanted: DeckWanted, fields: Fields): Property {
   if (fields.soft) {
     properties.ctaSoft = text(
       'soft',
-      `A useful sentence of 6 to 18 words that names "${appName}" once, no order to install`,
+      'A useful sentence of 6 to 18 words that names the app of the listing once, no order to install',
     );
   }
   if (fields.slides === 'all') {
@@ -74,7 +76,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /**
  * Merges the model's text into the draft: plain JSON, in a code fence, after its thinking, or surrounded by
- * words. A field that is missing, was not asked for or has another type changes nothing.
+ * words. A field that is missing, was not asked for or has another type changes nothing; new hooks come first.
  * @returns null when the text contains no object, or the draft has no hook and no slide afterwards
  */
 export function mergeAnswer(draft: Draft, content: string, asked: Fields): Draft | null {
@@ -83,8 +85,9 @@ export function mergeAnswer(draft: Draft, content: string, asked: Fields): Draft
   const isWhole = asked.slides === 'all';
   const written = isWhole ? listOf(answer.bodySlides).map(slideOf) : [];
   const isAsked = (i: number): boolean => asked.slides === 'all' || asked.slides.includes(i);
+  const hooks = listOf(answer.hookOptions).slice(0, hooksRead);
   const merged: Draft = {
-    hooks: [...new Set([...draft.hooks, ...listOf(answer.hookOptions).flatMap(hook => textOf(hook) ?? [])])],
+    hooks: [...new Set([...hooks.flatMap(hook => textOf(hook) ?? []), ...draft.hooks])],
     slides: draft.slides.map((slide, i) =>
       isAsked(i) ? (slideOf(answer[`slide${i + 1}`]) ?? written[i] ?? slide) : slide,
     ),

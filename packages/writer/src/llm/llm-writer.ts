@@ -11,6 +11,7 @@ import { archetypes } from '@hookline/shared/contracts/brief';
 import { createFairQueue, type FairQueue, type Logger, QueueFullError } from '@hookline/shared/kernel';
 import { findArchetypeOfHook } from '../archetype-of-hook.ts';
 import { closingOf } from '../fillers.ts';
+import { createFreshest } from '../freshest.ts';
 import { extractMaterial, type Material } from '../listing/material.ts';
 import { findNearest, linesOf, overlapMax } from '../overlap.ts';
 import {
@@ -39,7 +40,7 @@ import type { BrokenRule, DeckWanted, Draft, Fields } from './draft.ts';
 import { wordsOf } from './foreign-names.ts';
 import { firstMessages, repairMessages } from './prompt.ts';
 import { captionOf, directLineOf, hashtagsOf, languageOf } from './small-fields.ts';
-import { avoidRule, findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
+import { avoidRule, findBrokenTextRules, isAlike, keepGoodHooks, type TextContext } from './text-rules.ts';
 
 export type LlmWriter = Writer & { close(): Promise<void> };
 
@@ -242,14 +243,16 @@ const sign = (deck: WrittenDeck, model: string, repaired: boolean): SignedDeck =
 /** `fields`: what to write again. */
 type Judged = { draft: Draft; hooks: string[]; broken: BrokenRule[]; fields: Fields };
 
-/** Keeps the good hooks, in the model's order, and finds the parts that break a rule. */
+/** Keeps the good hooks that no slide repeats, in the model's order, and finds the parts that break a rule. */
 function judge(draft: Draft, { wanted, material, context }: Work): Judged {
   const { brief } = context;
-  const judging = { ...context, language: languageOf(draft, material) };
-  const hooks = brief.hook === undefined ? keepGoodHooks(draft.hooks, judging) : [brief.hook];
+  const language = languageOf(draft, material);
+  const judging = { ...context, language };
+  const offered = draft.hooks.filter(hook => !draft.slides.some(slide => isAlike(hook, slide, language)));
+  const hooks = brief.hook === undefined ? keepGoodHooks(offered, judging) : [brief.hook];
   const broken = findBrokenTextRules(draft, judging);
   const areHooksMissing = !wanted.hasHook && hooks.length < hooksMin;
-  if (areHooksMissing) broken.unshift(findHooksRule(draft.hooks, judging));
+  if (areHooksMissing) broken.unshift(findHooksRule(offered, judging));
   const fields = fieldsOf(broken, draft.slides.length);
   return { draft, hooks: hooks.slice(0, hooksMax), broken, fields };
 }
@@ -265,18 +268,23 @@ function fieldsOf(broken: readonly BrokenRule[], slides: number): Fields {
   };
 }
 
-/** What the nearest earlier deck has too, where that is more than half of the deck. A given hook must stay. */
+/**
+ * What the nearest earlier deck has too, where that is more than half of the deck, and the hooks, which lead to it. A given
+ * hook must stay.
+ */
 function findRepeated({ result, language }: WrittenDeck, { brief, before }: WriteRequest): BrokenRule[] {
   const lines = linesOf(result);
   const nearest = findNearest(lines, before?.decks ?? [], language);
   if (!nearest || nearest.overlap <= overlapMax) return [];
-  return [...nearest.shared]
-    .filter(place => place > 0 || brief.hook === undefined)
+  const repeated = [...nearest.shared]
+    .filter(place => place > 0)
     .map(place => ({
-      where: place === 0 ? 'hookOptions' : `slide${place}`,
+      where: `slide${place}`,
       rule: 'must not return from an earlier slideshow of this app; write about another side of the subject',
       found: lines[place]!,
     }));
+  const hooks = { where: 'hookOptions', rule: 'must be new, about that other side of the subject' };
+  return brief.hook === undefined ? [hooks, ...repeated] : repeated;
 }
 
 /** Why there are too few good hooks. */
@@ -287,9 +295,8 @@ function findHooksRule(hooks: readonly string[], context: TextContext): BrokenRu
   if (withAvoided.length >= hooksMin && found !== undefined) {
     return { where: 'hookOptions', rule: avoidRule, found };
   }
-  const rule = isCounted
-    ? `must have at least ${hooksMin} hooks that promise exactly ${plan.bodyCount} things, without the app's name`
-    : `must have at least ${hooksMin} hooks without the app's name that promise no number but ${plan.bodyCount}`;
+  const promise = isCounted ? `exactly ${plan.bodyCount} things` : `no number but ${plan.bodyCount}`;
+  const rule = `must have at least ${hooksMin} hooks that promise ${promise} and have neither the app's name nor the words of a slide`;
   return { where: 'hookOptions', rule };
 }
 
@@ -302,7 +309,7 @@ const isText = (text: string | null): text is string => text !== null;
  */
 function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: Work): WrittenDeck | null {
   const { material, archetype, structured, context } = work;
-  const { brief, lesson, seed } = request;
+  const { brief, lesson, seed, before } = request;
   const places = new Set(broken.map(({ where }) => where));
   const isOnlySmall = [...places].every(where => where === 'ctaSoft' || where === 'caption');
   if (!isOnlySmall || hooks.length === 0 || !draft.slides.every(isText)) return null;
@@ -314,11 +321,12 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
   const captioned = findBrokenTextRules({ ...draft, caption }, { ...context, language });
   if (captioned.some(({ where }) => where === 'caption')) return null;
   const direct = directLineOf(material, language);
-  const { value: hook, known } = chooseHook(hooks, lesson, seed);
+  const free = createFreshest(hooks, before?.decks ?? [], language).freeHooks(hooks);
+  const { value: hook, known } = chooseHook(free, lesson, seed);
   const deck: WrittenDeck = {
     result: {
       hook,
-      hookOptions: [...new Set([hook, ...hooks])],
+      hookOptions: [...new Set([hook, ...free, ...hooks])].slice(0, Math.max(hooksMin, free.length)),
       bodySlides: slides.map(text => ({ text })),
       ctaSoft: soft,
       ctaHard: context.avoided.test(direct) ? soft : direct,

@@ -44,7 +44,8 @@ export function keepGoodHooks(hooks: readonly string[], context: TextContext): s
 /**
  * Faults in the slides, the soft line and the caption: missing, lengths, links, markup, banned phrases,
  * claims, foreign names, words of the prompt and those that the brand avoids, an app name where the closing
- * mode forbids it, statements about the app that the listing does not make, slides that repeat each other. Hooks are judged by `keepGoodHooks`; a given hook is the caller's and is not judged.
+ * mode forbids it, statements about the app that the listing does not make, slides and a closing line that repeat
+ * each other or a given hook. Hooks are judged by `keepGoodHooks`; a given hook is the caller's and is not judged.
  */
 export function findBrokenTextRules(draft: Draft, context: TextContext): BrokenRule[] {
   const { slides, soft, caption } = draft;
@@ -56,7 +57,7 @@ export function findBrokenTextRules(draft: Draft, context: TextContext): BrokenR
   const broken = named.flatMap(([kind, where, text]) =>
     text === null ? [{ where, rule: 'is missing' }] : findBrokenRulesOf(kind, where, text, context),
   );
-  return [...broken, ...findRepeats(slides, context.language), ...findMisplacedName(draft, context)];
+  return [...broken, ...findRepeats(draft, context), ...findMisplacedName(draft, context)];
 }
 
 export function findBrokenRulesOf(
@@ -95,16 +96,20 @@ export function findBrokenRulesOf(
   return broken;
 }
 
-function findRepeats(slides: readonly (string | null)[], language: string): BrokenRule[] {
-  return slides.flatMap((text, i) => {
-    const earlier = slides
-      .slice(0, i)
-      .findIndex(other => other !== null && text !== null && similarityOf(text, other, language) >= alikeMin);
-    return earlier === -1
-      ? []
-      : [{ where: `slide${i + 1}`, rule: `must say something else than slide${earlier + 1}` }];
+function findRepeats({ slides, soft }: Draft, { brief, language }: TextContext): BrokenRule[] {
+  const said = [
+    { where: 'brief.hook', text: brief.hook ?? null },
+    ...slides.map((text, i) => ({ where: `slide${i + 1}`, text })),
+    { where: 'ctaSoft', text: soft },
+  ];
+  return said.flatMap(({ where, text }, i) => {
+    const earlier = said.slice(0, i).find(other => isAlike(text, other.text, language));
+    return earlier ? [{ where, rule: `must say something else than ${earlier.where}` }] : [];
   });
 }
+
+export const isAlike = (text: string | null, other: string | null, language: string): boolean =>
+  text !== null && other !== null && similarityOf(text, other, language) >= alikeMin;
 
 /** The app's name: once in the soft line, in one slide at most, and nowhere else with `none`. */
 function findMisplacedName({ slides, soft, caption }: Draft, { brief, appName }: TextContext): BrokenRule[] {
