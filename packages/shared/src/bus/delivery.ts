@@ -7,15 +7,18 @@ import {
   type BusMessage,
   type MessageHandler,
   PoisonMessageError,
-  type ReceivedMessage,
   RetryLaterError,
+  type StoredMessage,
 } from './port.ts';
 import { deadLetterTopic } from './topic-names.ts';
 
 /** Attempts before a message is dead-lettered because its handler throws. */
 export const faultsMax = 4;
 
-/** Transient faults, such as a locked table, are retried until the event is this old. */
+/**
+ * Transient faults, such as a locked table, are retried until the event is this old, unless the handler finds that
+ * they are the message's own.
+ */
 export const passingMaxMs = dayMs;
 /**
  * In each process at least this long, so that an old event (put back, or behind others) is not lost at once.
@@ -30,7 +33,7 @@ export type BusLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 export type DeliveryReport = {
   group: string;
-  message: Omit<ReceivedMessage, 'attempt'>;
+  message: StoredMessage;
   attempts: number;
   error: unknown;
 };
@@ -60,7 +63,7 @@ export type DeliveryOutcome =
 
 export type Delivery = {
   group: string;
-  message: Omit<ReceivedMessage, 'attempt'>;
+  message: StoredMessage;
   handler: MessageHandler;
   publishDeadLetter: (deadLetter: BusMessage) => Promise<void>;
   hooks?: DeliveryHooks;
@@ -82,7 +85,8 @@ export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutco
   const progress = nextAttempt(delivery.progress);
   if (progress.condemnedFor === undefined) {
     try {
-      await delivery.handler({ ...message, attempt: progress.attempts });
+      const { attempts: attempt, passingSince } = progress;
+      await delivery.handler({ ...message, attempt, passingSince });
       return { settled: true };
     } catch (thrown) {
       const error = thrown ?? new Error('the handler threw nothing');

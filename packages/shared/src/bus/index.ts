@@ -1,5 +1,5 @@
 export { expectDeadLetters } from './dead-letter-metrics.ts';
-export { type OnceEffect, pruneInbox, runAllOnce, runOnce } from './inbox/inbox.ts';
+export { hasJustHandled, type OnceEffect, pruneInbox, runAllOnce, runOnce } from './inbox/inbox.ts';
 export { appendEvent, appendEvents } from './outbox/append.ts';
 export { watchOutbox } from './outbox/metrics.ts';
 export { listDeadRows, reviveDeadRows } from './outbox/queries/dead.ts';

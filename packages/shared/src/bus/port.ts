@@ -27,6 +27,8 @@ export type StoredMessage = BusMessage & {
 export type ReceivedMessage = StoredMessage & {
   /** 1 at the first delivery to this handler call chain, one more at each retry in place. */
   attempt: number;
+  /** Time since which every attempt ended in a transient fault. */
+  passingSince?: Date | undefined;
 };
 
 export type MessageHandler = (message: ReceivedMessage) => Promise<void>;

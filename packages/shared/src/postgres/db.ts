@@ -343,7 +343,7 @@ function isUnanswered(error: unknown): boolean {
  * 25P03, 25P04), a lock (55P03), a deadlock or a serialization failure (class 40). The same work may succeed
  * later.
  */
-export function isPassingFault(error: unknown): boolean {
+export function isPassingFault(error: unknown): error is Error {
   if (!(error instanceof pg.DatabaseError)) return false;
   return /^(40|55P03|57014|25P03|25P04)/.test(error.code ?? '');
 }

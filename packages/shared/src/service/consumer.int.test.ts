@@ -11,7 +11,7 @@ import { createPostgresLogBus } from '../bus/postgres-log/bus.ts';
 import { redriveHeader } from '../bus/redrive.ts';
 import { contentApproved } from '../events/content.ts';
 import { type EventDefinition, type HooklineEvent, toHeaders } from '../events/envelope.ts';
-import { scheduleCreated, scheduleFailed, schedulePublished } from '../events/scheduling.ts';
+import { scheduleCreated, scheduleDeleted, scheduleFailed, schedulePublished } from '../events/scheduling.ts';
 import { type Topic, topics } from '../events/topics.ts';
 import { currentContext } from '../kernel/context.ts';
 import { newId } from '../kernel/ids.ts';
@@ -246,7 +246,7 @@ describe('consumer', () => {
   it('a version that stays unknown is dead-lettered, and those behind it do not wait as long again', async () => {
     const name = newId('req');
     const reactions = [on(schedulePublished, async () => {})];
-    const runtime = { service: 'content', db, bus, log, newerVersionMaxMs: 1_500 } as const;
+    const runtime = { service: 'content', db, bus, log, holdMaxMs: 1_500 } as const;
     await startConsumers(runtime, [{ name, reactions }]);
     const key = newId('schedule');
     const messages = Array.from({ length: 3 }, () => messageOf(schedulePublished, key, { version: 2 }));
@@ -304,6 +304,28 @@ describe('consumer', () => {
     );
     expect(letters).toEqual([]);
     await holder.close();
+  });
+
+  it('a message that alone never ends in time is dead-lettered, once others of its group were handled', async () => {
+    const [slow, other] = [newId('schedule'), newId('schedule')];
+    const name = newId('req');
+    let attempts = 0;
+    const effect = async (tx: Transaction, { subject }: HooklineEvent): Promise<void> => {
+      if (subject !== slow) return;
+      attempts += 1;
+      await tx.query(`set local statement_timeout = '20ms'`);
+      await tx.query('select pg_sleep(1)');
+    };
+    const runtime = { service: 'content', db, bus, log, holdMaxMs: 500 } as const;
+    await startConsumers(runtime, [{ name, reactions: [on(scheduleDeleted, effect)] }]);
+    const letters = () => dead.filter(one => one.key === slow && one.headers.dlq_group === `content.${name}`);
+    await bus.publish([messageOf(scheduleDeleted, slow)]);
+    // Over half a second, and more attempts than an error of the handler itself gets.
+    await eventually(() => expect(attempts).toBeGreaterThan(5), 20_000);
+    expect(letters()).toEqual([]);
+    await bus.publish([messageOf(scheduleDeleted, other)]);
+    await eventually(() => expect(letters()).toHaveLength(1), 20_000);
+    expect(letters()[0]?.headers.dlq_error_message).toContain('statement timeout');
   });
 });
 

@@ -17,6 +17,7 @@ import {
   deadLetterTopic,
   expectDeadLetters,
   type GroupLag,
+  hasJustHandled,
   type MessageHandler,
   type OnceEffect,
   PoisonMessageError,
@@ -80,9 +81,10 @@ export type ConsumerRuntime = {
   bus: Bus;
   log: Logger;
   /**
-   * Time that this process waits to be replaced by one that knows a newer event version. Default 3,600,000.
+   * Longest time that a message holds up those behind it while others of its group are handled, or until this
+   * process is replaced by one that knows its newer version. Default 3,600,000.
    */
-  newerVersionMaxMs?: number;
+  holdMaxMs?: number;
 };
 
 /**
@@ -95,13 +97,19 @@ export async function startConsumers(
   runtime: ConsumerRuntime,
   consumers: readonly Consumer[],
 ): Promise<void> {
-  const newer = createNewerVersions(runtime.newerVersionMaxMs ?? hourMs);
+  const { db, holdMaxMs = hourMs } = runtime;
+  const newer = createNewerVersions(holdMaxMs);
   const read = new Set<Topic>();
   for (const consumer of consumers) {
     const group = `${runtime.service}.${consumer.name}`;
     const topics = [...new Set(consumer.reactions.map(reaction => reaction.definition.topic))] as Topic[];
-    const once = consumer.gathers ? gatherOnce(runtime.db, group) : eachOnce(runtime.db, group);
-    const dealing = { reactions: consumer.reactions, newer, once };
+    const once = consumer.gathers ? gatherOnce(db, group) : eachOnce(db, group);
+    // A locked table or a slow disk holds up the others of the group too.
+    const isOwnFault = async ({ passingSince }: ReceivedMessage): Promise<boolean> =>
+      passingSince !== undefined &&
+      Date.now() - passingSince.getTime() >= holdMaxMs &&
+      (await hasJustHandled(db, group));
+    const dealing = { reactions: consumer.reactions, newer, once, isOwnFault };
     const handle = (message: ReceivedMessage) =>
       watchWork(group, runtime.log, () => receive(runtime, group, dealing, message));
     await runtime.bus.subscribe({
@@ -220,10 +228,18 @@ function watchLag(bus: Bus, group: string, topics: readonly string[]): void {
   watchGauge(sharedMetrics.metrics.busSettled, () => read('settled'));
 }
 
+type Dealing = {
+  reactions: readonly EventReaction[];
+  newer: NewerVersions;
+  once: RunOnce;
+  /** Whether a transient fault of the message has turned out to be one of its own. */
+  isOwnFault: (message: ReceivedMessage) => Promise<boolean>;
+};
+
 async function receive(
   { log }: ConsumerRuntime,
   group: string,
-  { reactions, newer, once }: { reactions: readonly EventReaction[]; newer: NewerVersions; once: RunOnce },
+  { reactions, newer, once, isOwnFault }: Dealing,
   message: ReceivedMessage,
 ): Promise<void> {
   const redrivenFor = message.headers[redriveHeader];
@@ -245,8 +261,11 @@ async function receive(
         const isNew = await once(event, tx => reaction.effect(tx, { ...event, data } as never));
         log.debug({ group, event: event.type, eventId: event.id, isNew }, 'event consumed');
       } catch (error) {
-        // A database that answers may fail for this message only, so its retries are bounded.
-        if (isPassingFault(error)) throw error;
+        if (isPassingFault(error)) {
+          if (!(await isOwnFault(message))) throw error;
+          const what = `${error.message}, while others of the group were handled`;
+          throw new PoisonMessageError(what, { cause: error });
+        }
         if (isConnectionError(error)) throw new RetryLaterError('the database is away', { cause: error });
         throw error;
       }

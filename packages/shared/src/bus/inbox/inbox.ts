@@ -1,6 +1,8 @@
 import type { Database, Sql, Transaction } from '../../postgres/index.ts';
 import { insertHandled, pruneInboxAfter } from './queries/inbox.ts';
 
+export { hasJustHandled } from './queries/inbox.ts';
+
 /**
  * Runs an effect once per (consumer, event): the inbox row and the effect commit together. A second delivery,
  * also a concurrent one, waits for the first and then does nothing. Holds as long as inbox rows are kept

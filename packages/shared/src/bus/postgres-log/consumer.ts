@@ -1,6 +1,6 @@
 import type { Database } from '../../postgres/index.ts';
 import { attemptDelivery, type BusLog, type DeliveryHooks } from '../delivery.ts';
-import type { BusMessage, ReceivedMessage, Subscription } from '../port.ts';
+import type { BusMessage, StoredMessage, Subscription } from '../port.ts';
 import { type LogRow, listCursors, listMessages, moveCursors, type TopicHeads } from './queries/log.ts';
 import { type KeyQueue, ReadAhead } from './window.ts';
 
@@ -147,7 +147,7 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
   };
 }
 
-function toMessage(row: LogRow): Omit<ReceivedMessage, 'attempt'> {
+function toMessage(row: LogRow): StoredMessage {
   const { topic, key, value, headers, position } = row;
   return { topic, key, value, headers, partition: 0, offset: String(position) };
 }

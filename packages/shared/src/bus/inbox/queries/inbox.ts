@@ -16,6 +16,14 @@ export function insertHandled(
   );
 }
 
+/** True if the consumer has handled an event within the last minute. */
+export function hasJustHandled(sql: Sql, consumer: string): Promise<boolean> {
+  return sql.exists(
+    `select from inbox where received_at > now() - interval '1 minute' and consumer = $1 limit 1`,
+    [consumer],
+  );
+}
+
 /** Deletes rows older than `days`, at most 1,000 per call. @returns the number deleted */
 export async function pruneInboxAfter(sql: Sql, days: number): Promise<number> {
   const rows = await sql.query(
