@@ -122,34 +122,6 @@ describe('the windows of an address', () => {
   });
 });
 
-describe('sign-in', () => {
-  const signUp = (body: unknown) => gateway.call('POST', '/api/v1/auth/sign-up', { body });
-  const email = () => `u${randomIp()}@example.com`;
-
-  it.each([
-    [9, 400],
-    [10, 201],
-    [200, 201],
-    [201, 400],
-  ])('a password of %i characters: %i', async (length, status) => {
-    expect(
-      (await signUp({ email: email(), password: 'plain words '.repeat(20).slice(0, length) })).status,
-    ).toBe(status);
-  });
-
-  it('a name is optional: null without one', async () => {
-    const { body } = await signUp({ email: email(), password: 'correct horse' });
-    expect(body.data.user.name).toBeNull();
-    expect(Object.keys(body.data.session).toSorted()).toEqual([
-      'createdAt',
-      'expiresAt',
-      'id',
-      'token',
-      'updatedAt',
-    ]);
-  });
-});
-
 describe('key records', () => {
   it('POST answers the record of the list and the key; the row of a revoked one stays', async () => {
     const { token } = await gateway.signUp();
@@ -178,11 +150,5 @@ describe('key records', () => {
       ids: ids.slice(2),
       nextCursor: null,
     });
-  });
-
-  it.each(['0', '101'])('400 naming limit for ?limit=%s', async limit => {
-    const answer = await gateway.call('GET', `/api/v1/keys?limit=${limit}`, { token: session });
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
-    expect(answer.body.error.message).toMatch(/^limit must be an integer from 1 to 100/);
   });
 });

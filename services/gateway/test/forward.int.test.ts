@@ -157,15 +157,6 @@ describe('what comes back', () => {
     expect([answer.headers.get('x-powered-by'), answer.headers.get('set-cookie')]).toEqual([null, null]);
   });
 
-  it('the mark of a replay', async () => {
-    behave(response => {
-      response
-        .writeHead(201, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })
-        .end('{"data":{}}');
-    });
-    expect((await askOdd('POST', {})).headers.get('idempotent-replayed')).toBe('true');
-  });
-
   it('a list of 3 MB whole', async () => {
     const text = JSON.stringify({
       data: Array.from({ length: 3_000 }, () => 'x'.repeat(1_000)),

@@ -285,9 +285,9 @@ describe.skipIf(redisUrl === null)('a gateway whose Redis is away', () => {
     await content?.close();
   });
 
-  it('serves with a third of the limits, and refuses a revoked key at once', async () => {
+  it('serves with a third of the limits', async () => {
     const session = (await gateway.signUp()).token;
-    const { id, key } = await gateway.mint(session, ['apps:read']);
+    const { key } = await gateway.mint(session, ['apps:read']);
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => gateway.call('GET', '/api/v1/apps', { token: key })),
     );
@@ -295,11 +295,6 @@ describe.skipIf(redisUrl === null)('a gateway whose Redis is away', () => {
     expect(answers.find(answer => answer.status === 429)?.body.error.message).toMatch(
       /^Too many requests\. Retry after \d+s\.$/,
     );
-    const beganMs = Date.now();
-    expect((await gateway.call('DELETE', `/api/v1/keys/${id}`, { token: session })).status).toBe(200);
-    // The answer waits until the lease of a copy at another gateway has ended.
-    expect(Date.now() - beganMs).toBeGreaterThanOrEqual(5_000);
-    expect((await gateway.call('GET', '/api/v1/apps', { token: key })).body.error.code).toBe('key_revoked');
   });
 
   it('takes a third of the OAuth clients that an address may register', async () => {

@@ -496,9 +496,3 @@ describe('the settings', () => {
     await expect(startTestGateway({}, { env, database: open.database })).rejects.toThrow(sentence);
   });
 });
-
-it('a token of the issuer is no session: 401 where a session belongs', async () => {
-  const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl';
-  const answer = await open.call('GET', '/api/v1/auth/session', { token });
-  expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
-});

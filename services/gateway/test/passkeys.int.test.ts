@@ -1,33 +1,19 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { runOps } from '../../../ops/src/commands.ts';
+import { createInbox } from './inbox.ts';
 import { randomIp, startTestGateway } from './world.ts';
 
 let clock: Date | null = null;
 const publicUrl = 'http://localhost:8080';
-const mails: { to: string[]; text: string }[] = [];
-const smtp = new SMTPServer({
-  authOptional: true,
-  closeTimeout: 1,
-  disabledCommands: ['STARTTLS', 'AUTH'],
-  async onData(stream, { envelope }, done) {
-    const text = (await buffer(stream)).toString().replaceAll(/=\r?\n/g, '');
-    mails.push({ to: envelope.rcptTo.map(({ address }) => address), text });
-    done();
-  },
-});
+const inbox = createInbox();
 const gateway = perSuite(async () => {
-  await new Promise<void>(resolve => smtp.listen(0, '127.0.0.1', resolve));
-  const { port } = smtp.server.address() as AddressInfo;
-  const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'hookline@example.com' };
+  const mail = { SMTP_URL: await inbox.listen(), MAIL_FROM: 'hookline@example.com' };
   return startTestGateway({}, { env: { PUBLIC_URL: publicUrl, ...mail }, now: () => clock ?? new Date() });
 });
-afterAll(() => new Promise<void>(resolve => smtp.close(() => resolve())));
+afterAll(() => inbox.close());
 afterEach(() => {
   clock = null;
 });
@@ -121,7 +107,7 @@ const required = [401, 'second_factor_required'];
 
 const told = ({ email }: Person, words: string) =>
   eventually(() => {
-    const found = mails.find(({ to, text }) => to.includes(email) && text.includes(words));
+    const found = inbox.mails.find(({ to, text }) => to === email && text.includes(words));
     expect(found?.text).toContain('/console/settings#passkeys');
   }, 8_000);
 

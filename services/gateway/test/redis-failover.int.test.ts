@@ -157,7 +157,7 @@ describe.skipIf(!canRun)('the link to Redis', () => {
     await control.replicaof('127.0.0.1', Number(new URL(primary.url).port));
     const limiter = await openLimiter((await startAddress(replica)).url);
     await limiter.ask();
-    for (let attempt = 0; attempt < 40; attempt += 1) {
+    for (let attempt = 0; attempt < 15; attempt += 1) {
       await new Promise(resolve => setTimeout(resolve, 100));
       expect(limiter.link.isUp).toBe(false);
     }
