@@ -4,8 +4,6 @@ import { decksConsumer } from './decks/consumer.ts';
 import { addDeckRoutes } from './decks/routes.ts';
 import { teachAppsWorker } from './decks/worker.ts';
 import { createDeps } from './deps.ts';
-import { keepVerdicts } from './experiments/judge.ts';
-import { addExperimentRoutes } from './experiments/routes.ts';
 import { watchGauges } from './metrics.ts';
 import { addPostRoutes } from './posts/routes.ts';
 import { analyticsSettings } from './settings.ts';
@@ -23,20 +21,13 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
     name: 'analytics',
     settings: analyticsSettings,
     deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
-    routes: [
-      addSummaryRoutes,
-      addPostRoutes,
-      addSourceRoutes,
-      addDeckRoutes,
-      addExperimentRoutes,
-      addUpkeepRoutes,
-    ],
+    routes: [addSummaryRoutes, addPostRoutes, addSourceRoutes, addDeckRoutes, addUpkeepRoutes],
     consumers: () => [decksConsumer, scheduleFinishedConsumer],
     workers: [
       collectYoutubeWorker,
       collectInstagramWorker,
       refreshSourcesWorker,
-      deps => teachAppsWorker(deps, keepVerdicts),
+      teachAppsWorker,
       keepPartitionsWorker,
     ],
     gauges: watchGauges,

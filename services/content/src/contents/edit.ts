@@ -116,11 +116,7 @@ async function editVersion(
 export type AppliedEdit = Pick<ContentWithImages, 'result' | 'brief' | 'writer' | 'freshness'> &
   Pick<DrawnDeck, 'images' | 'shown'>;
 
-type Drawing = {
-  keptMs?: number | undefined;
-  /** The field of the request that has the hook. */
-  hookField?: string;
-};
+type Drawing = { keptMs?: number | undefined };
 
 /** The content as the edit makes it, drawn and not written. */
 export async function applyEdit(
@@ -209,7 +205,7 @@ export function withChosenHook(options: readonly string[], hook: string): string
 async function renderEdit(
   deps: ContentDeps,
   content: ContentWithImages,
-  { result, keptMs, hookField = 'hook', ...edited }: Edited & Drawing,
+  { result, keptMs, ...edited }: Edited & Drawing,
 ): Promise<Pick<DrawnDeck, 'images' | 'shown'>> {
   const brief = edited.brief ?? {};
   if (brief.templateId === undefined) return notDrawn;
@@ -233,7 +229,7 @@ async function renderEdit(
     return await renderImages(deps, { app, brief, result, language, chosen, keptMs });
   } catch (error) {
     if (error instanceof SlideTextError) {
-      const fields = [hookField, ...result.bodySlides.map((_, i) => `bodySlides[${i}].text`)];
+      const fields = ['hook', ...result.bodySlides.map((_, i) => `bodySlides[${i}].text`)];
       const field = fields[error.slide - 1] ?? (brief.ctaMode === 'direct' ? 'ctaHard' : 'ctaSoft');
       throw invalidRequest(`${field} cannot be drawn: ${error.message}`);
     }
