@@ -13,6 +13,7 @@ import {
   jobCompleted,
   scheduleDue,
   scheduleFailed,
+  scheduleRejected,
   webhookSecretRotated,
 } from '@hookline/shared/events';
 import { addRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
@@ -437,6 +438,7 @@ describe('a mail about posts that are due on a phone', () => {
 describe('mails to the owners', () => {
   type Definition =
     | typeof scheduleFailed
+    | typeof scheduleRejected
     | typeof accountNeedsReauth
     | typeof creditsLow
     | typeof contentChangesRequested;
@@ -479,6 +481,19 @@ describe('mails to the owners', () => {
     await noneWaits();
     expect(mails.slice(before)).toMatchObject([{ subject: "A post of 'maya' failed" }]);
     expect(mails.at(-1)?.text).toMatch(/utf-8\s+- 'Post 6'.*\s+Why/);
+  });
+
+  it('tell of a deck that an automation could not schedule, and where it is', async () => {
+    const before = mails.length;
+    await publish(scheduleRejected);
+    await advance(5 * minuteMs);
+    await noneWaits();
+    expect(mails.slice(before)).toMatchObject([
+      { to: 'maya@example.com', subject: "A post of 'maya' failed" },
+    ]);
+    const { contentId, message } = scheduleRejected.example;
+    expect(mails.at(-1)?.text).toContain(`- An automation: ${message}`);
+    expect(mails.at(-1)?.text).toContain(pageIn(`posts/${contentId}`));
   });
 
   it('tell which account must be connected again', async () => {

@@ -6,6 +6,7 @@ import {
   jobCompleted,
   scheduleDue,
   scheduleFailed,
+  scheduleRejected,
 } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
@@ -36,6 +37,10 @@ export function mailsConsumer(deps: IdentityDeps): Consumer {
     const line = lineOf(schedule.title, schedule.failure?.message);
     return gatherFor(deps, tx, { accountId, kind: 'post_failed', line });
   });
+  const refused = on(scheduleRejected, (tx, { accountId, data: { contentId, message } }) => {
+    const line = `An automation: ${message}\n  ${consoleIn(deps.publicUrl, accountId)}/posts/${contentId}`;
+    return gatherFor(deps, tx, { accountId, kind: 'post_failed', line });
+  });
   const reconnect = on(accountNeedsReauth, (tx, { accountId, data: { account } }) => {
     const line = lineOf(account.displayName);
     return gatherFor(deps, tx, { accountId, kind: 'account_reconnect', line });
@@ -46,7 +51,7 @@ export function mailsConsumer(deps: IdentityDeps): Consumer {
     const line = `${lineOf(hook, `${what} by ${quoted(name)}${said}`)}\n  ${consoleIn(deps.publicUrl, accountId)}/posts/${contentId}`;
     return gatherFor(deps, tx, { accountId, kind: 'link_decided', line, userId });
   });
-  const reactions = [remind, edited, tell, due, failed, reconnect, low, ...decided].map(reaction =>
+  const reactions = [remind, edited, tell, due, failed, refused, reconnect, low, ...decided].map(reaction =>
     deps.mailer ? reaction : { ...reaction, concerns: () => false },
   );
   return { name: 'mails', reactions, gathers: true };
