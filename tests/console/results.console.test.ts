@@ -1,8 +1,9 @@
 /** What decks brought: entered on a post, compared under Numbers. */
 import { readFileSync } from 'node:fs';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, inject, it } from 'vitest';
-import type { Prepared } from '../lab/kit/clients/api.ts';
+import { connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { choose, launch, visit } from './src/browser.ts';
@@ -49,6 +50,73 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await page.getByLabel('The same deck on YouTube').fill('https://youtube.com/shorts/dQsim000001');
   await page.getByRole('button', { name: 'Add the post' }).click();
   await page.getByText('YouTube: ').waitFor();
+});
+
+it('a deck is compared with a copy and another deck on purpose, and Numbers says where that is', async () => {
+  const someone = await newCreator('maya.makes');
+  const decks = [];
+  for (const hook of ['Three stones a day', 'Why stones?']) {
+    const deck = await writeDeck(someone, { hook });
+    await someone.api('POST', `/content/${deck.id}/approve`, { token: someone.key, body: {} });
+    decks.push(deck);
+  }
+  const { page, open, check } = await visit(browser, 'phone', { as: someone });
+  await open(`/posts/${decks[0]!.id}`, 'Post');
+  await choose(page.getByRole('main'), 'Compare hooks');
+  await page.getByLabel('Why stones?').click();
+  const hook = `Stones, then ${'sleep'.repeat(20)}`;
+  await page.getByLabel('Another hook').fill(hook);
+  await page.getByLabel('Read the views after').selectOption('3 days');
+  await check('Hooks to compare');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('Started. Copies wait for approval; the outcome appears under Numbers.').waitFor();
+  await eventually(async () => {
+    const { data } = await someone.api('GET', '/analytics/experiments', { token: someone.key });
+    expect(data).toHaveLength(1);
+  });
+  await open('/numbers', 'Numbers');
+  await page.getByText('3 of 3 posts have no views of 72 h yet.').waitFor();
+  await page.getByRole('link', { name: 'Why stones?' }).waitFor();
+  await page.getByRole('link', { name: hook }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await check('Hooks compared on purpose');
+});
+
+it('the decks of an experiment go out in one pass, each copy on an account of its own', async () => {
+  const someone = await newCreator('maya.makes');
+  const { api, key: token, session } = someone;
+  const deck = await writeDeck(someone, { hook: 'Three stones a day' });
+  const body = { hooks: ['Why stones?'], readAfterHours: 48 };
+  await api('POST', `/content/${deck.id}/approve`, { token, body: {} });
+  const headers = { 'idempotency-key': deck.id };
+  await api('POST', `/content/${deck.id}/experiment`, { token, body, headers });
+  const { data: copies } = await api<{ id: string }[]>('GET', '/content?approvalStatus=pending', { token });
+  const ids = [deck.id, ...copies.map(({ id }) => id)];
+  for (const id of ids.slice(1)) await api('POST', `/content/${id}/approve`, { token, body: {} });
+  const accounts = [someone.accountId, await connectCreator(someone, 'leo.quiet')];
+  const slots = [{ time: '09:00', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] }];
+  for (const id of accounts)
+    await api('PATCH', `/accounts/${id}`, { token: session, body: { slots, timezone: 'Asia/Tokyo' } });
+  await eventually(async () => {
+    expect((await api('GET', '/analytics/experiments', { token })).data).toHaveLength(1);
+  });
+  const { page, open, check } = await visit(browser, 'phone', { as: someone });
+  await open('/numbers', 'Numbers');
+  await page.getByRole('button', { name: 'Plan 2 decks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan 2 decks' });
+  await dialog.getByRole('button', { name: 'Schedule 2 decks' }).waitFor();
+  await check('Plan of an experiment');
+  await dialog.getByLabel('@leo.quiet').uncheck();
+  await dialog.getByText('each takes one copy of a compared deck').waitFor();
+  await dialog.getByLabel('@leo.quiet').check();
+  await dialog.getByRole('button', { name: 'Schedule 2 decks' }).click();
+  await page.getByText('2 decks scheduled').waitFor();
+  type Row = { contentId: string; tiktokAccountId: string; mode: string };
+  const { data: made } = await api<Row[]>('GET', '/schedules', { token });
+  expect(made.map(({ contentId }) => contentId).toSorted()).toEqual(ids.toSorted());
+  expect(made.map(({ tiktokAccountId }) => tiktokAccountId).toSorted()).toEqual(accounts.toSorted());
+  expect(made.map(({ mode }) => mode)).toEqual(['draft', 'draft']);
+  await page.getByRole('button', { name: /^Plan/ }).waitFor({ state: 'detached' });
 });
 
 /** Decks of two structures whose numbers are a day old, one with four times the views of the other. */

@@ -126,6 +126,11 @@ describe('answers of something else', () => {
     expect(JSON.parse(received)).toEqual(body);
   });
 
+  it('a deck that a flag swallowed is asked for', async () => {
+    const { code, stderr } = await run(['experiments', '--hook', 'Ferns', 'content_1'], { env });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('The deck is needed') });
+  });
+
   it('a test that a webhook did not take ends with 1', async () => {
     const attempt = { responseStatus: 500, error: 'the answer was 500' };
     const url = await serve((_, response) => answer(response, { data: attempt }));

@@ -472,6 +472,18 @@ describe('accounts, automations, webhooks and results', () => {
       stderr: expect.stringContaining('youtube'),
     });
 
+    const made = await dataOf<{ id: string }>(['content', 'create', '--template', 'none', '--new', '--wait']);
+    const compared = await dataOf(['experiments', made.id, '--hook', 'Ferns first', '--hook', 'Why ferns?']);
+    expect(compared).toMatchObject({
+      readAfterHours: 48,
+      decks: [{ contentId: made.id }, { hook: 'Ferns first' }, { hook: 'Why ferns?' }],
+    });
+    await eventually(async () =>
+      expect(await dataOf(['experiments'])).toMatchObject([
+        { verdict: expect.stringContaining('3 of 3 posts') },
+      ]),
+    );
+
     const script = join(folder, 'completion.bash');
     writeFileSync(script, (await run(['completion', 'bash'])).stdout);
     const complete = (words: string) =>

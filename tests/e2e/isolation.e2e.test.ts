@@ -81,6 +81,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   requestChanges: { reason: 'Shorter.' },
   enterResults: { views: 1 },
   createReviewLink: { expiresInHours: 1 },
+  startExperiment: { against: ['content_unknown'], readAfterHours: 48 },
   addDeckPost: { url: 'https://youtu.be/dQsim000001' },
   createComment: { text: 'Shorter.' },
   createSchedule: { scheduledFor: inAnHour() },

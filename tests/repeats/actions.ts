@@ -343,6 +343,17 @@ export async function createActions(ground: Ground): Promise<Actions> {
         effects: () => count('public.replays where delivery_id = $1', [id]),
       };
     },
+    startExperiment: async () => {
+      // By its original: a copy whose answer was not awaited is written late.
+      const { id } = await made('/content', { appId: app.id, type: 'slideshow' });
+      const copies = `content.contents where id <> $1 and experiment_id = (
+        select experiment_id from content.contents where id = $1)`;
+      return {
+        path: `/content/${id}/experiment`,
+        body: { hooks: ['Another hook'], readAfterHours: 48 },
+        effects: () => count(copies, [id]),
+      };
+    },
     addDeckPost: async () => {
       const id = `content_${unique()}`;
       await sql('insert into analytics.decks (content_id, account_id, approved_at) values ($1, $2, now())', [

@@ -18,7 +18,7 @@ type Rooms = {
 /** The rooms of each service: its folders, each named for what it is about. */
 export const ROOMS: Readonly<Record<string, Rooms>> = {
   analytics: {
-    order: ['platforms', 'summary', 'sources', 'posts', 'collecting', 'decks', 'upkeep'],
+    order: ['platforms', 'summary', 'sources', 'posts', 'collecting', 'decks', 'experiments', 'upkeep'],
     adapters: ['platforms'],
     exceptions: {},
   },
@@ -54,6 +54,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'approvals',
       'permits',
       'jobs',
+      'experiments',
       'upkeep',
     ],
     adapters: ['storage', 'stores'],

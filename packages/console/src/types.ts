@@ -11,6 +11,7 @@ import type * as content from '@hookline/shared/contracts/content';
 import type * as batch from '@hookline/shared/contracts/content-batch';
 import type * as timeline from '@hookline/shared/contracts/content-timeline';
 import type * as credits from '@hookline/shared/contracts/credits';
+import type * as experiments from '@hookline/shared/contracts/experiments';
 import type * as results from '@hookline/shared/contracts/results';
 import type * as review from '@hookline/shared/contracts/review-links';
 import type * as schedules from '@hookline/shared/contracts/schedules';
@@ -47,6 +48,7 @@ export type SignInOptions = {
 };
 export type VideoAnalytics = analytics.VideoAnalytics;
 export type DeckComparison = results.DeckComparison;
+export type Experiment = experiments.Experiment;
 export type DeckResults = results.DeckResults;
 export type Credits = credits.Credits;
 export type Workspace = workspace.Workspace;

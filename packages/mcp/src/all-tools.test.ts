@@ -67,6 +67,7 @@ const given: Record<string, Record<string, unknown>> = {
   get_results: { deckId: exampleIds.content },
   enter_results: { deckId: exampleIds.content, views: 1200 },
   add_post: { deckId: exampleIds.content, url: 'https://youtu.be/dQw4w9WgXcQ' },
+  compare_hooks: { deckId: exampleIds.content, hooks: ['Too tired for habits?'], readAfterHours: 48 },
   pause_automation: { automationId: exampleIds.automation },
 };
 

@@ -22,8 +22,8 @@ import {
   listTemplates,
   requestApproval,
 } from './tools/decks.ts';
+import { addPost, compareHooks, listExperiments } from './tools/experiments.ts';
 import {
-  addPost,
   compareDecks,
   enterResults,
   getCredits,
@@ -71,6 +71,8 @@ export const allTools: readonly Tool[] = [
   enterResults,
   addPost,
   compareDecks,
+  compareHooks,
+  listExperiments,
   recentEvents,
 ];
 

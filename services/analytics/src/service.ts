@@ -4,6 +4,8 @@ import { decksConsumer } from './decks/consumer.ts';
 import { addDeckRoutes } from './decks/routes.ts';
 import { teachAppsWorker } from './decks/worker.ts';
 import { createDeps } from './deps.ts';
+import { keepVerdicts } from './experiments/judge.ts';
+import { addExperimentRoutes } from './experiments/routes.ts';
 import { watchGauges } from './metrics.ts';
 import { addPostRoutes } from './posts/routes.ts';
 import { analyticsSettings } from './settings.ts';
@@ -21,13 +23,20 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
     name: 'analytics',
     settings: analyticsSettings,
     deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
-    routes: [addSummaryRoutes, addPostRoutes, addSourceRoutes, addDeckRoutes, addUpkeepRoutes],
+    routes: [
+      addSummaryRoutes,
+      addPostRoutes,
+      addSourceRoutes,
+      addDeckRoutes,
+      addExperimentRoutes,
+      addUpkeepRoutes,
+    ],
     consumers: () => [decksConsumer, scheduleFinishedConsumer],
     workers: [
       collectYoutubeWorker,
       collectInstagramWorker,
       refreshSourcesWorker,
-      teachAppsWorker,
+      deps => teachAppsWorker(deps, keepVerdicts),
       keepPartitionsWorker,
     ],
     gauges: watchGauges,

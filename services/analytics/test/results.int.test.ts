@@ -2,7 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import {
   accountMeasured,
   contentApproved,
+  contentRejected,
   type EventDefinition,
+  experimentStarted,
   schedulePublished,
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
@@ -76,8 +78,10 @@ describe('the numbers of a deck', () => {
 
   it('404 not_found for a deck of another workspace and for one that was never approved', async () => {
     const [owner, stranger] = [session(), session()];
-    const owned = await approve(owner.accountId);
-    const ids = [owned, newId('content')];
+    const ids = [await approve(owner.accountId), newId('content'), newId('content')];
+    const [owned, named] = ids as [string, string];
+    const decks = [{ contentId: named, version: 1, hook: 'Named before its approval' }];
+    await publish(experimentStarted, stranger.accountId, { ...experimentStarted.example, decks });
     for (const path of ids.map(id => `/v1/content/${id}/results`)) {
       for (const answer of [
         await world.call(stranger, 'GET', path),
@@ -92,12 +96,13 @@ describe('the numbers of a deck', () => {
   it('404 not_found where the approval is heard of while they are entered', async () => {
     const caller = session();
     const contentId = newId('content');
+    const { content, ...rest } = contentRejected.example;
+    await publish(contentRejected, caller.accountId, { ...rest, content: { ...content, id: contentId } });
     const entering = world.service.db.transaction(async tx => {
       const query: typeof tx.query = async (text, values) => {
         const rows = await tx.query<never>(text, values);
-        const heard = 'insert into decks (content_id, account_id, approved_at) values ($1, $2, now())';
-        if (text.startsWith('update decks'))
-          await world.service.db.query(heard, [contentId, caller.accountId]);
+        const heard = 'update decks set approved_at = now() where content_id = $1';
+        if (text.startsWith('update decks')) await world.service.db.query(heard, [contentId]);
         return rows;
       };
       await enterResults({ ...tx, query }, caller, { contentId, entered: { views: 1 }, now: new Date() });
@@ -271,6 +276,10 @@ describe('a deck', () => {
     await postVersion(1, '2026-11-20T05:00:00.000Z');
     expect(await rowOf(id)).toMatchObject({ version: 1, hook: 'hook 1' });
     await approveVersion(3);
+    await publish(contentRejected, accountId, {
+      ...contentApproved.example,
+      content: { ...contentApproved.example.content, id, version: 4 },
+    });
     expect(await rowOf(id)).toMatchObject({ version: 1, hook: 'hook 1' });
     await postVersion(4, '2026-11-20T04:00:00.000Z');
     expect(await rowOf(id)).toMatchObject({ version: 4, hook: null });

@@ -9,6 +9,7 @@ import { addCreditRoutes } from './credits/routes.ts';
 import { releaseReservationsWorker } from './credits/worker.ts';
 import { addTemplateRoutes } from './decks/routes.ts';
 import { createDeps } from './deps.ts';
+import { addExperimentRoutes } from './experiments/routes.ts';
 import { addImageRoutes } from './images/routes.ts';
 import { reapImagesWorker } from './images/worker.ts';
 import { automationFiredConsumer } from './jobs/consumer.ts';
@@ -38,6 +39,7 @@ export const content = defineService({
     addCommentRoutes,
     addApprovalRoutes,
     addJobRoutes,
+    addExperimentRoutes,
     addCreditRoutes,
     addImageRoutes,
     addPermitRoutes,

@@ -25,8 +25,9 @@ describe('the table of the public API', () => {
         .map(route => route.path)
         .toSorted();
     const content = ['/content', '/content/batch'];
+    const copies = ['/content/{id}/duplicate', '/content/{id}/experiment'];
     expect(pathsOf(route => route.countsAsContent)).toEqual(under(...content));
-    expect(pathsOf(route => route.needsIdempotencyKey)).toEqual(under(...content, '/content/{id}/duplicate'));
+    expect(pathsOf(route => route.needsIdempotencyKey)).toEqual(under(...content, ...copies));
   });
 
   it('returns the methods of a path, and none for an unknown one', () => {

@@ -116,11 +116,16 @@ describe('an export', () => {
     lists.set('/v1/content/c1/results', [{ data: { id: 'r1' } }]);
     lists.set('/v1/content/c2/results', [{ data: null }]);
     lists.set('/v1/workspace/text-model', [{ data: { id: 't1' } }]);
+    lists.set('/v1/analytics/experiments', [{ data: [{ id: 'x1' }], nextCursor: 'more' }]);
+    lists.set('/v1/analytics/experiments more', [{ data: [{ id: 'x2' }], nextCursor: null }]);
     lists.set('/v1/schedules', one('p1'));
     lists.set('/v1/schedules/p1', [{ data: { id: 'p1' } }]);
     const files = await download();
-    const folders = ['slides', 'comments', 'results', 'text-model', 'timelines'];
-    expect(folders.map(folder => idsIn(files, folder))).toEqual([['s1'], ['m1'], ['r1'], ['t1'], ['p1']]);
+    const folders = ['slides', 'comments', 'results', 'text-model', 'experiments', 'timelines'];
+    expect(folders.map(folder => idsIn(files, folder))).toEqual([
+      ...[['s1'], ['m1'], ['r1'], ['t1']],
+      ...[['x1', 'x2'], ['p1']],
+    ]);
   });
 
   it('reads the event feed on from the oldest event that is left when the one it had reached was removed', async () => {

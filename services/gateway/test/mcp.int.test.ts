@@ -50,7 +50,7 @@ describe('POST /mcp', () => {
     const names = (body.result.tools as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual([
       ...['create_deck', 'create_decks', 'edit_deck', 'list_accounts', 'get_credits', 'enter_results'],
-      ...['add_post'],
+      ...['add_post', 'compare_hooks'],
     ]);
   });
 

@@ -31,6 +31,7 @@ const opens: Record<string, readonly string[]> = {
     'POST /content/{id}/remix',
     'POST /content/{id}/results',
     'POST /content/{id}/posts',
+    'POST /content/{id}/experiment',
   ],
   'content:approve': [
     'POST /content/{id}/approve',
@@ -75,6 +76,7 @@ const opens: Record<string, readonly string[]> = {
     'GET /analytics/posts',
     'GET /analytics/series',
     'GET /analytics/decks',
+    'GET /analytics/experiments',
   ],
   'credits:read': ['GET /credits', 'GET /credits/ledger'],
   'webhooks:write': [

@@ -5,7 +5,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeHeldDue, recordApproval } from '../src/schedules/queries.ts';
+import { makeHeldDue, markCompared, recordApproval } from '../src/schedules/queries.ts';
 import { acceptAttempts } from '../src/sending/batches.ts';
 import { beginAttempts } from '../src/sending/begin.ts';
 import { type Claimed, claimDue } from '../src/sending/claim.ts';
@@ -72,6 +72,7 @@ it('nothing is claimed while the clock of the database has jumped', async () => 
 it.each<[string, (tx: Transaction) => Promise<void>]>([
   ['an approval', tx => recordApproval(tx, { id: 'one', coverImageId: null }, 1)],
   ['the end of a hold', tx => makeHeldDue(tx, 'one')],
+  ['the start of an experiment', tx => markCompared(tx, 'acct', ['one'])],
 ])('%s locks schedules in the order of their ids, as senders do', async (_, change) => {
   for (const creator of ['a', 'b']) await add(creator, 1);
   // Neither the table nor an index has them in that order.

@@ -148,6 +148,7 @@ function deck(slides: number, change: Partial<EventContent>): EventContent {
     })),
     approval: { version: 1, decision: 'approved', decidedAt: at, keyId: null, by, reason: null },
     changesRequested: null,
+    experimentId: null,
     origin: null,
     externalId: null,
     metadata: null,

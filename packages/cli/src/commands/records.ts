@@ -49,6 +49,14 @@ Examples:
   hookline results content_01k9… --post https://youtu.be/dQw4w9WgXcQ`,
     )
     .action(bind(showResults));
+
+  program
+    .command('experiments [contentId]')
+    .description('hooks compared on purpose: start with a deck, or list what came out')
+    .option('--hook <text...>', 'copy the deck with this hook, for a credit')
+    .option('--against <contentId...>', 'compare it with this deck of the app')
+    .option('--hours <n>', 'read the views of each post after so many hours', readCount, 48)
+    .action(bind(compareHooks));
 }
 
 async function listAccounts(run: Run, limit: Limit): Promise<void> {
@@ -154,4 +162,24 @@ async function showResults(
 
 function lineOf(results: DeckResults): string {
   return counts.flatMap(name => (results[name] === null ? [] : [`${results[name]} ${name}`])).join(' · ');
+}
+
+type Compared = { hook?: string[]; against?: string[]; hours: number };
+
+async function compareHooks(run: Run, id: string | undefined, given: Compared): Promise<void> {
+  const { content, analytics } = run.client();
+  const { hook: hooks, against, hours: readAfterHours } = given;
+  if (id === undefined && (hooks ?? against)) {
+    throw usage('The deck is needed, before --hook and --against, which take all that follows.');
+  }
+  if (id === undefined) {
+    const experiments = await analytics.listExperiments().toArray();
+    return run.out.record(experiments, () =>
+      experiments.length === 0
+        ? ['There are no experiments yet: hookline experiments <contentId> --hook <text>']
+        : experiments.map(({ id, verdict }) => `${id}  ${plain(verdict)}`),
+    );
+  }
+  const started = await content.startExperiment(id, { hooks, against, readAfterHours });
+  run.out.record(started, () => started.decks.map(deck => `${deck.contentId}  ${plain(deck.hook)}`));
 }

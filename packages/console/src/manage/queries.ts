@@ -10,7 +10,7 @@ import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, type Query } from '../api.ts';
 import { listOf, one, orNull, read } from '../queries.ts';
-import type { Account, App, Content, DeckComparison, Page } from '../types.ts';
+import type { Account, App, Content, DeckComparison, Experiment, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
 export type { PostingTime } from '@hookline/shared/contracts/posting-times';
@@ -127,6 +127,7 @@ export const decksQuery = (windowDays: number, timezone: string) =>
     windowDays,
     timezone,
   });
+export const experimentsQuery = read<Experiment[]>(['numbers', 'experiments'], '/analytics/experiments');
 export const numbersList = (platform: string) =>
   listOf<PostRow>(['numbers', 'posts'], '/analytics/posts', { platform: platform || undefined });
 

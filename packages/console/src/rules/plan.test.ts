@@ -7,7 +7,12 @@ const account = (id: string, appId: string | null = null, slots = 1) => ({
   status: 'connected',
   slots: Array.from({ length: slots }, () => ({ time: '09:00' })),
 });
-const deck = (id: string, appId = 'app') => ({ id, appId });
+const deck = (id: string, appId = 'app') => ({
+  id,
+  appId,
+  experimentId: null as string | null,
+  result: null,
+});
 const summary = (plan: ReturnType<typeof planDecks>) =>
   plan.map(({ deck, to }) => [deck.id, to && `${to.account.id} ${to.at}`]);
 
@@ -73,19 +78,24 @@ describe('a plan', () => {
       ['2', 'a mon'],
       ['left out', 'a tue'],
     ]);
-    expect(summary(planDecks([deck('1'), deck('2')], () => [account('a')], slots, wishes))).toEqual([
+    expect(summary(planDecks([deck('1'), deck('2')], () => [account('a')], slots, [], wishes))).toEqual([
       ['1', 'a tue'],
       ['2', 'a mon'],
     ]);
   });
 
-  it('spreads decks over accounts', () => {
+  it('spreads decks over accounts, and never gives two copies of a compared deck to one', () => {
+    const compared = (id: string, text: string) => ({
+      ...{ id, appId: 'app', experimentId: 'experiment', result: { bodySlides: [{ text }] } },
+    });
     const slots = new Map(['a', 'b'].map(id => [id, ['mon', 'tue', 'wed']]));
-    const accounts = [account('a'), account('b')];
-    expect(summary(planDecks([deck('1'), deck('2'), deck('3')], () => accounts, slots))).toEqual([
-      ['1', 'a mon'],
-      ['2', 'b mon'],
-      ['3', 'a tue'],
-    ]);
+    const plan = (decks: ReturnType<typeof compared>[], busy: string[] = []) =>
+      planDecks(decks, () => [account('a'), account('b')], slots, busy).map(
+        ({ to }) => to && `${to.account.id} ${to.at}`,
+      );
+    const copies = ['1', '2', '3'].map(id => compared(id, 'the same'));
+    expect(plan(copies)).toEqual(['a mon', 'b mon', null]);
+    expect(plan(copies.slice(1), ['a'])).toEqual(['b mon', 'a mon']);
+    expect(plan(['1', '2', '3'].map(id => compared(id, id)))).toEqual(['a mon', 'b mon', 'a tue']);
   });
 });

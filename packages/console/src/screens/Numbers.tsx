@@ -9,6 +9,7 @@ import { Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { Best, Brought } from './numbers/Best.tsx';
 import { Elsewhere } from './numbers/Elsewhere.tsx';
+import { Experiments } from './numbers/Experiments.tsx';
 import { Worked } from './numbers/Worked.tsx';
 
 const words = manageTexts.numbers;
@@ -39,6 +40,7 @@ export function Numbers() {
             <Brought decks={summary.decks} days={days} from={before(days - 1)} to={to} />
             <Worked days={days} hasNumbers={summary.decks.posts > 0} />
             <Best decks={summary.decks} />
+            <Experiments />
             <Elsewhere summary={summary} days={days} from={before(days)} to={to} />
           </>
         )}

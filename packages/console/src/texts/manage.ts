@@ -481,6 +481,18 @@ export const manageTexts = {
       emptyBody:
         'A day after a deck was posted, its views count here. TikTok tells those of public posts; those of the others you enter on the page of the post.',
     },
+    experiments: {
+      title: 'Hooks compared on purpose',
+      read: (hours: number) => `Views ${hours} h after each post`,
+      noViews: 'no views yet',
+      views: (views: string) => `${views} views`,
+      leftOut: {
+        edited: 'left out: edited since the start',
+        rejected: 'left out: rejected',
+        same_deck: 'left out: the account had this deck within 90 days',
+        lone_post: 'left out: the only post of its account',
+      },
+    },
     window: 'Period',
     days: (count: number) => `Last ${count} days`,
     views: 'Views',

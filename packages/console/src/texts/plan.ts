@@ -8,6 +8,7 @@ export const planTexts = {
   notChosen: 'Its account is not chosen yet.',
   noSlots: 'No account of its app has posting times.',
   noTime: 'No free posting time is left.',
+  noAccount: 'No account is left for it: each takes one copy of a compared deck.',
   confirm: (count: number) => `Schedule ${decks(count)}`,
   running: (done: number, total: number) => `${done} of ${total} scheduled`,
   toCalendar: 'See the calendar',

@@ -304,6 +304,27 @@ export const workTexts = {
     elsewhere: { youtube: 'YouTube', instagram: 'Instagram' },
     viewsOf: (views: number | null) => (views === null ? 'not read yet' : `${views.toLocaleString()} views`),
   },
+  compareHooks: {
+    open: 'Compare hooks',
+    title: 'Compare hooks on purpose',
+    lead: 'Choose hooks, two or three in all, and when to read the views. Have the copies approved, then post each on another account.',
+    honest:
+      'One post of each hook rarely decides anything; about 37 of each show a twofold difference half the time.',
+    hook: (hook: string) => `This deck: “${hook}”`,
+    copies: 'Copies of this deck with (1 credit each)',
+    copiesFree: 'Copies of this deck with',
+    ownHook: 'Another hook',
+    against: 'Against other approved decks',
+    hours: 'Read the views after',
+    durations: [
+      [24, '1 day'],
+      [48, '2 days'],
+      [72, '3 days'],
+      [168, '7 days'],
+    ] as const,
+    start: 'Start',
+    started: 'Started. Copies wait for approval; the outcome appears under Numbers.',
+  },
   post: {
     title: 'Post',
     next: 'Next step',

@@ -2,7 +2,6 @@ import { AnalyticsSummary } from '@hookline/shared/contracts/analytics';
 import { Credits } from '@hookline/shared/contracts/credits';
 import { exampleIds } from '@hookline/shared/contracts/examples';
 import {
-  addDeckPost,
   compareDecks as compareRoute,
   DeckComparison,
   DeckResults,
@@ -170,28 +169,5 @@ export const recentEvents = defineTool({
       status: (type.startsWith('content.') ? subject.approvalStatus : subject.status) ?? null,
     }));
     return { record: { events, cursor: nextCursor } };
-  },
-});
-
-export const addPost = defineTool({
-  ...writes,
-  name: 'add_post',
-  title: 'Register a post elsewhere',
-  description:
-    'Registers the post of an approved deck on YouTube or Instagram, so that its views are read. A repeat changes nothing. Costs nothing.',
-  reachesOutside: true,
-  scopes: ['content:write'],
-  input: args({
-    deckId,
-    url: addDeckPost.body.shape.url.meta({
-      description: 'The https address of the post.',
-      examples: ['https://youtu.be/dQw4w9WgXcQ'],
-    }),
-  }),
-  output: z.object({ postId: z.string(), platform: z.string() }),
-  run: async ({ deckId: deck, url }, { api, once }) => {
-    const path = `/content/${encodeURIComponent(deck)}/posts`;
-    const { data } = await ask<{ data: { id: string; platform: string } }>(api, 'POST', path, { url }, once);
-    return { record: { postId: data.id, platform: data.platform } };
   },
 });

@@ -9,6 +9,7 @@ import * as content from './content.ts';
 import * as batch from './content-batch.ts';
 import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
+import * as experiments from './experiments.ts';
 import * as push from './push.ts';
 import * as results from './results.ts';
 import * as reviewLinks from './review-links.ts';
@@ -30,6 +31,7 @@ const modules: readonly object[] = [
   batch,
   timeline,
   results,
+  experiments,
   reviewLinks,
   comments,
   credits,

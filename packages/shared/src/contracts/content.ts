@@ -166,6 +166,9 @@ export const Content = z
       description:
         'Somebody who may approve asked for another version: this one is out of the approval queue. Null otherwise.',
     }),
+    experimentId: idField.nullable().meta({
+      description: 'The experiment with hooks that it takes part in.',
+    }),
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
     notice: z.enum(contentNotices).optional().meta({
       description:
@@ -288,6 +291,7 @@ const exampleContent: Content = {
   images: [exampleImage, { ...exampleImage, index: 2 }, { ...exampleImage, index: 3 }],
   approval: null,
   changesRequested: null,
+  experimentId: null,
   origin: null,
 };
 const exampleEdit = {

@@ -26,6 +26,7 @@ export const exampleIds = {
   credit: 'credit_01k9ztqbh7j0k3s6d9f2g5t8yr',
   post: 'post_01k9ztqcw1q4e7r0t3y6p9m2nb',
   source: 'source_01k9ztqdz5x8c1v4b7n0h3j6ks',
+  experiment: 'experiment_01k9ztqe36y9d2w5c8k1g4n7rv',
   request: 'req_01k9ztq4v8m3x7h2c5r6w1n0bd',
 };
 

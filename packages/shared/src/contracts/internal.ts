@@ -447,6 +447,7 @@ export const exportedLists: readonly ExportedList[] = [
   { kind: 'events', service: 'automation', path: '/v1/events', paging: 'log' },
   { kind: 'posts', service: 'analytics', path: '/v1/analytics/posts' },
   { kind: 'sources', service: 'analytics', path: '/v1/analytics/sources' },
+  { kind: 'experiments', service: 'analytics', path: '/v1/analytics/experiments' },
 ];
 
 /** One page of such a list, or one record; `nextCursor` is absent where there are no pages. @param path with its query */

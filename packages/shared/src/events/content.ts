@@ -76,6 +76,7 @@ const exampleDecided = {
       reason: null,
     },
     changesRequested: null,
+    experimentId: null,
     origin: exampleOrigin,
     externalId: null,
     metadata: null,
@@ -120,6 +121,22 @@ export const contentRejected = defineEvent({
         reason: 'The hook promises five habits.',
       },
     },
+  },
+});
+
+export const experimentStarted = defineEvent({
+  type: 'experiment.started',
+  topic: 'content.approvals',
+  about: 'Decks were named whose hooks are compared, before any of them is posted.',
+  data: z.object({
+    readAfterHours: z.int(),
+    appId: z.string(),
+    decks: z.array(z.object({ contentId: z.string(), version: z.int(), hook: z.string() })),
+  }),
+  example: {
+    readAfterHours: 48,
+    appId: exampleDecided.content.appId,
+    decks: [{ contentId: exampleJob.id, version: 1, hook: exampleDecided.content.result.hook }],
   },
 });
 

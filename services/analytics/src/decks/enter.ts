@@ -4,7 +4,7 @@ import type { BodyOf } from '@hookline/shared/contracts/route';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { minuteMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
-import { askForLessons, saveResults } from './queries.ts';
+import { askForLessons, keepFirstViews, saveResults } from './queries.ts';
 import type { ResultsRow } from './record.ts';
 
 // Tolerance for a caller's clock that is ahead (D-8).
@@ -27,6 +27,7 @@ export async function enterResults(
     { views, likes, comments, shares, saves, at, by: byOf(caller) },
   );
   if (!kept) throw notFound('content');
+  await keepFirstViews(tx, caller.accountId, [contentId]);
   await askForLessons({ tx, accountId: caller.accountId, now }, [contentId]);
   return kept;
 }

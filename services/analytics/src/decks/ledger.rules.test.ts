@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedDeck, compareDecks, ledgerOf } from './ledger.rules.ts';
+import { type CountedDeck, compareDecks, decksNeeded, ledgerOf } from './ledger.rules.ts';
 
 type Deck = CountedDeck & { kind: string };
 
@@ -114,6 +114,16 @@ describe('a simulated workspace', () => {
         return compareDecks(decks, kindsOf(decks));
       });
       expect(share(runs, rows => rows[0]?.verdict === 'better')).toBeLessThanOrEqual(0.05);
+    },
+  );
+
+  it.each(cases.flatMap(one => [one, { ...one, kinds: 2 }]))(
+    '$name: as many of $kinds kinds as are needed find a twofold difference in about half of the runs',
+    ({ kinds, noise }) => {
+      const runs = seeds.map(seed => simulate(seed, kinds, kinds * decksNeeded(kinds), noise, 2));
+      const found = share(runs, run => run.winners.join() === run.best);
+      expect(found).toBeGreaterThan(0.3);
+      expect(found).toBeLessThan(0.75);
     },
   );
 

@@ -126,6 +126,16 @@ function excessOf(places: readonly number[], { levels, audiences }: Levels) {
   return { counts, excess, weight };
 }
 
+/** How many decks of each of so many kinds show a twofold difference in half of all cases. */
+export function decksNeeded(kinds: number): number {
+  for (let decks = judgedMin.decks; ; decks += 1) {
+    const error = (spread.sd ** 2 / decks) * (1 + 1 / (kinds - 1));
+    const weight = priorSd ** 2 / (priorSd ** 2 + error);
+    const z = studentQuantile(1 - missesMax / 2 / kinds, spread.decks + kinds * decks - 1);
+    if (weight * Math.LN2 > z * priorSd * Math.sqrt(1 - weight)) return decks;
+  }
+}
+
 const isJudged = (decks: readonly CountedDeck[]) =>
   decks.length >= judgedMin.decks && sum(decks.map(({ views }) => views)) >= judgedMin.views;
 

@@ -3,8 +3,14 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../deps.ts';
 import type { ComparedDeck, ResultsRow } from './record.ts';
 
-/** What is compared of a version. */
-export type Version = Pick<ComparedDeck, 'hook' | 'archetype' | 'templateId' | 'language'>;
+/** What is compared of a version; of one that an experiment named, only the hook is known. */
+export type Version = {
+  hook: string;
+  archetype?: string | null;
+  templateId?: string | null;
+  language?: string | null;
+  bodyDigest?: string | null;
+};
 
 type Deck = { contentId: string; accountId: string; version: number };
 
@@ -21,8 +27,47 @@ export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise
      values ($1, $2, $3, $4, jsonb_build_object($4::integer, $5::jsonb), $6)
      on conflict (content_id) do update set
        app_id = excluded.app_id, version = ${newestUntilPosted}, versions = d.versions || excluded.versions,
-       approved_at = greatest(d.approved_at, excluded.approved_at)`,
+       approved_at = greatest(d.approved_at, excluded.approved_at),
+       rejected_version = nullif(d.rejected_version, excluded.version)`,
     [contentId, accountId, appId, version, JSON.stringify(known), approvedAt],
+  );
+}
+
+/** Also of a deck that is heard of for the first time: news of its experiment may come later. */
+export async function saveRejected(tx: Transaction, { contentId, accountId, version }: Deck): Promise<void> {
+  await tx.query(
+    `insert into decks (content_id, account_id, rejected_version) values ($1, $2, $3)
+     on conflict (content_id) do update set rejected_version = excluded.rejected_version`,
+    [contentId, accountId, version],
+  );
+}
+
+export type Compared = {
+  id: string;
+  accountId: string;
+  startedAt: string;
+  readAfterHours: number;
+  appId: string;
+  decks: readonly { contentId: string; version: number; hook: string }[];
+};
+
+/** Keeps which decks an experiment has, in the versions that it names: they may not be decided on yet. */
+export async function saveCompared(
+  tx: Transaction,
+  { id, accountId, startedAt, readAfterHours, appId, decks }: Compared,
+): Promise<void> {
+  await tx.query(
+    `insert into decks as d
+       (content_id, account_id, app_id, version, versions, experiment_id, experiment_at, experiment_hours, experiment_version)
+     select n."contentId", $2, $3, n.version, jsonb_build_object(n.version, jsonb_build_object('hook', n.hook)),
+       $1, $4, $5, n.version
+     from jsonb_to_recordset($6::jsonb) as n ("contentId" text, version integer, hook text)
+     on conflict (content_id) do update set
+       app_id = coalesce(d.app_id, excluded.app_id), version = ${newestUntilPosted},
+       versions = excluded.versions || d.versions, experiment_id = excluded.experiment_id,
+       experiment_at = excluded.experiment_at, experiment_hours = excluded.experiment_hours,
+       experiment_version = excluded.experiment_version`,
+    [id, accountId, appId, startedAt, readAfterHours, JSON.stringify(decks)],
   );
 }
 
@@ -70,16 +115,19 @@ export async function saveMeasured(
 
 const results = `views, likes, comments, shares, saves, measured_at as at, entered_by as by`;
 
+/** A deck may be named in an experiment before its approval. */
+const isKnown = 'coalesce(approved_at, posted_at) is not null';
+
 /** The deck's numbers, of which `at` is null where there are none; null without such a deck. */
 export function findResults(
   sql: Sql,
   accountId: string,
   contentId: string,
 ): Promise<ResultsRow | (Omit<ResultsRow, 'at'> & { at: null }) | null> {
-  return sql.row<ResultsRow>(`select ${results} from decks where content_id = $1 and account_id = $2`, [
-    contentId,
-    accountId,
-  ]);
+  return sql.row<ResultsRow>(
+    `select ${results} from decks where content_id = $1 and account_id = $2 and ${isKnown}`,
+    [contentId, accountId],
+  );
 }
 
 /** Keeps the numbers unless those kept were read later. @returns what is kept; null without such a deck. */
@@ -91,7 +139,7 @@ export async function saveResults(
   await tx.query(
     `update decks
      set views = $3, likes = $4, comments = $5, shares = $6, saves = $7, measured_at = $8, entered_by = $9
-     where content_id = $1 and account_id = $2 and (measured_at is null or measured_at <= $8)`,
+     where content_id = $1 and account_id = $2 and (measured_at is null or measured_at <= $8) and ${isKnown}`,
     [contentId, accountId, views, likes, comments, shares, saves, at, by],
   );
   const kept = await findResults(tx, accountId, contentId);
@@ -139,6 +187,21 @@ export function sumPosted(sql: Sql, accountId: string, since: Date, until: Date)
         order by views desc limit 1) as best
      from week`,
     [accountId, since, until],
+  );
+}
+
+/** Keeps the first numbers of decks of experiments past the hours that were named. */
+export async function keepFirstViews(
+  tx: Transaction,
+  accountId: string,
+  contentIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `update decks set experiment_views = views
+     where content_id = any($2::text[]) and account_id = $1 and experiment_views is null
+       and posted_at >= experiment_at
+       and measured_at >= coalesce(published_at, posted_at) + make_interval(hours => experiment_hours)`,
+    [accountId, contentIds],
   );
 }
 

@@ -26,6 +26,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('decks'),
   ofAccount('deck_days'),
   ofAccount('lessons'),
+  ofAccount('verdicts'),
   ofAccount('idempotency_keys'),
 ];
 

@@ -116,7 +116,11 @@ async function editVersion(
 export type AppliedEdit = Pick<ContentWithImages, 'result' | 'brief' | 'writer' | 'freshness'> &
   Pick<DrawnDeck, 'images' | 'shown'>;
 
-type Drawing = { keptMs?: number | undefined };
+type Drawing = {
+  keptMs?: number | undefined;
+  /** The field of the request that has the hook. */
+  hookField?: string;
+};
 
 /** The content as the edit makes it, drawn and not written. */
 export async function applyEdit(
@@ -205,7 +209,7 @@ export function withChosenHook(options: readonly string[], hook: string): string
 async function renderEdit(
   deps: ContentDeps,
   content: ContentWithImages,
-  { result, keptMs, ...edited }: Edited & Drawing,
+  { result, keptMs, hookField = 'hook', ...edited }: Edited & Drawing,
 ): Promise<Pick<DrawnDeck, 'images' | 'shown'>> {
   const brief = edited.brief ?? {};
   if (brief.templateId === undefined) return notDrawn;
@@ -229,7 +233,7 @@ async function renderEdit(
     return await renderImages(deps, { app, brief, result, language, chosen, keptMs });
   } catch (error) {
     if (error instanceof SlideTextError) {
-      const fields = ['hook', ...result.bodySlides.map((_, i) => `bodySlides[${i}].text`)];
+      const fields = [hookField, ...result.bodySlides.map((_, i) => `bodySlides[${i}].text`)];
       const field = fields[error.slide - 1] ?? (brief.ctaMode === 'direct' ? 'ctaHard' : 'ctaSoft');
       throw invalidRequest(`${field} cannot be drawn: ${error.message}`);
     }

@@ -59,6 +59,7 @@ export type ContentRow = {
   decidedBy: Decider | null;
   decisionReason: string | null;
   changesRequested: ChangesRequested | null;
+  experimentId: string | null;
   /** The author made or last edited the version: a user id, or the id of a key whose creator is unknown. */
   authorId: string | null;
   /** An automation's content has null. */
@@ -105,6 +106,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     changesRequested: row.changesRequested,
+    experimentId: row.experimentId,
     externalId: row.externalId,
     metadata: row.metadata,
     ...(row.notice ? { notice: row.notice } : {}),

@@ -59,6 +59,7 @@ export function newContent(content: NewContent, at: Date): ContentRow {
     decidedBy: null,
     decisionReason: null,
     changesRequested: null,
+    experimentId: null,
     externalId: null,
     metadata: null,
     authorId: null,

@@ -69,6 +69,8 @@ async function changePost(
       ...checked,
       ...when,
       ...keptTexts(row, fields),
+      // An experiment may have begun since the check.
+      isCompared: checked.isCompared || row.isCompared,
       aiGenerated: fields.aiGenerated ?? row.aiGenerated,
     };
     const what = Object.keys({ ...fields, ...(scheduledFor && { scheduledFor }) }).join(', ');

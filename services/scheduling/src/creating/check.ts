@@ -4,6 +4,7 @@ import { getContentForPosting } from '@hookline/shared/contracts/internal';
 import { type GivenOwnFields, readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { CreateScheduleBody, PrivacyLevel, ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { byOf, type Caller } from '@hookline/shared/http';
+import { digestSlides } from '@hookline/shared/kernel/sha256';
 import type { CreatorSettings } from '../accounts/ask.ts';
 import { findPlatformAccount } from '../accounts/queries.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
@@ -117,6 +118,8 @@ function newSchedule(
     ...readOwnFields(body),
     keyId: caller.keyId,
     keyIds: firing?.keyIds ?? [],
+    slidesDigest: digestSlides(result.bodySlides),
+    isCompared: content.experimentId !== null,
     requestId: order.requestId,
     createdAt: now,
     updatedAt: now,

@@ -3,6 +3,7 @@
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import { type PrivacyLevel, privacyLevels, type ScheduleMode } from '@hookline/shared/contracts/schedules';
+import { digestSlides } from '@hookline/shared/kernel/sha256';
 import { type AccountAnswer, type CreatorSettings, getCreatorSettings } from '../accounts/ask.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -10,6 +11,7 @@ import { type Carrier, carrierOf } from '../platform/carrier.rules.ts';
 import { notRenewed } from '../platform/failures.rules.ts';
 import { findSlideProblem } from '../platform/image-facts.rules.ts';
 import { hasWaitingSchedule } from '../schedules/queries.ts';
+import { refusalOfSlides } from '../schedules/transition.ts';
 import { imagesMatchSlides, slideCountOf } from './slides.rules.ts';
 
 export type PostProblem = {
@@ -53,6 +55,7 @@ export async function* findPostProblems(
   const levelAnswer = yield* privacyProblems(deps, check, account);
   if (!check.replaces && (await hasWaitingSchedule(deps.db, content.id, account.id)))
     yield problem(new ApiError('already_scheduled'));
+  yield* slidesProblems(deps, check, account);
   const isAskDue = check.mode === 'publish' && !levelAnswer;
   const answer = isAskDue ? yield* platformProblems(deps, check, account) : levelAnswer;
   return answer?.settings ?? null;
@@ -121,6 +124,19 @@ export async function* imageProblems(
     const { code, message, measured, limit } = found;
     yield { error: new ApiError(code, message), slide, measured, limit };
   }
+}
+
+/** Only of decks whose hooks are compared. */
+async function* slidesProblems(
+  { db }: SchedulingDeps,
+  { content, at }: PostCheck,
+  { id: platformAccountId, accountId }: PlatformAccount,
+): AsyncGenerator<PostProblem> {
+  if (content.experimentId === null || !content.result) return;
+  const slidesDigest = digestSlides(content.result.bodySlides);
+  const slides = { accountId, platformAccountId, contentId: content.id, slidesDigest };
+  const refusal = await refusalOfSlides(db, slides, at);
+  if (refusal) yield problem(refusal);
 }
 
 async function* privacyProblems(

@@ -1,7 +1,7 @@
-import { contentApproved, contentEdited, contentRejected } from '@hookline/shared/events';
+import { contentApproved, contentEdited, contentRejected, experimentStarted } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { SchedulingDeps } from '../deps.ts';
-import { endRejected, holdEdited, releaseApproved } from './decide.ts';
+import { endRejected, holdEdited, recordExperiment, releaseApproved } from './decide.ts';
 
 export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
   return {
@@ -16,6 +16,7 @@ export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
       on(contentRejected, (tx, { data: { content }, sequence, time }) =>
         endRejected({ tx, now: deps.now() }, { content, sequence, at: new Date(time) }),
       ),
+      on(experimentStarted, (tx, { accountId, data: { decks } }) => recordExperiment(tx, accountId, decks)),
     ],
   };
 }

@@ -4,7 +4,13 @@ import { wakeSenders } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
 import { defaultDescription, defaultTitle } from '../creating/texts.rules.ts';
 import { rejected } from '../platform/failures.rules.ts';
-import { lockEndedBy, makeHeldDue, type Rejection, recordApproval } from '../schedules/queries.ts';
+import {
+  lockEndedBy,
+  makeHeldDue,
+  markCompared,
+  type Rejection,
+  recordApproval,
+} from '../schedules/queries.ts';
 import { failSchedule, holdSchedule } from '../schedules/transition.ts';
 import { type Edit, lockHandedOver, renewPhonePosts } from './queries.ts';
 
@@ -19,6 +25,18 @@ export async function releaseApproved(
     await renewPhonePosts(ctx, { contentId: id, version, ...texts });
   }
   await releaseHeld(ctx.tx, id);
+}
+
+export function recordExperiment(
+  tx: Transaction,
+  accountId: string,
+  decks: readonly { contentId: string }[],
+): Promise<void> {
+  return markCompared(
+    tx,
+    accountId,
+    decks.map(({ contentId }) => contentId),
+  );
 }
 
 /** What is due on a phone waits for the new version, as what is sent by itself does. */

@@ -15,6 +15,7 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   created_by as "createdBy", external_id as "externalId", metadata,
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
   resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt",
+  slides_digest as "slidesDigest", is_compared as "isCompared",
   status = 'pending' and due_at is null as "isKeptBack",
   status = 'pending' and not (${workspaceSends('account_id')}) as "isStopped"`;
 
@@ -25,10 +26,10 @@ export function insertSchedule(tx: Transaction, row: NewSchedule): Promise<Sched
        privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
        brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
        request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at, key_ids,
-       cover_image_id, external_id, metadata)
+       cover_image_id, external_id, metadata, slides_digest, is_compared)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
        $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $25, $20, $20,
-       nullif($26::text[], '{}'), $27, $28, $29)
+       nullif($26::text[], '{}'), $27, $28, $29, $30, $31)
      returning ${scheduleColumns}`,
     [
       ...[row.id, row.accountId, row.platformAccountId, row.contentId, row.contentVersion, row.mode],
@@ -36,7 +37,7 @@ export function insertSchedule(tx: Transaction, row: NewSchedule): Promise<Sched
       ...[row.hasOwnDescription, row.disableComment, row.brandOrganic, row.brandedContent, row.aiGenerated],
       ...[row.autoAddMusic, row.automationId, row.firingId, row.createdAt, row.keyId, row.requestId],
       ...[row.isImmediate, currentTraceparent(), row.createdBy && JSON.stringify(row.createdBy)],
-      ...[row.keyIds, row.coverImageId, row.externalId, row.metadata],
+      ...[row.keyIds, row.coverImageId, row.externalId, row.metadata, row.slidesDigest, row.isCompared],
     ],
   );
 }
@@ -146,6 +147,27 @@ export function wasSent(
   );
 }
 
+export type Slides = Pick<ScheduleRow, 'accountId' | 'platformAccountId' | 'contentId' | 'slidesDigest'>;
+export type SlidesElsewhere = { scheduleId: string; at: Date };
+
+/** Another content with these slides that the account has, may have had or will have within 90 days of this time. */
+export function findSameSlides(
+  sql: Sql,
+  { accountId, platformAccountId, contentId, slidesDigest }: Slides,
+  at: Date,
+): Promise<SlidesElsewhere | null> {
+  const has = `platform_account_id = $2 and slides_digest = $4 and content_id <> $3
+    and scheduled_for > $5::timestamptz - interval '90 days' and scheduled_for < $5::timestamptz + interval '90 days'`;
+  return sql.row<SlidesElsewhere>(
+    `select id as "scheduleId", scheduled_for as at from schedules
+     where ${has} and status <> 'sending' and (status <> 'failed' or failure->>'code' = 'outcome_unknown')
+     union all
+     select id, scheduled_for from schedules where account_id = $1 and status = 'sending' and ${has}
+     limit 1`,
+    [accountId, platformAccountId, contentId, slidesDigest, at],
+  );
+}
+
 /**
  * Until the transaction ends, nobody else adds a schedule to the account, takes a slot of it or deletes it.
  * @returns false for a deleted account
@@ -197,14 +219,15 @@ export function replaceSchedule({ tx, now }: WriteContext, row: NewSchedule): Pr
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
        ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
        held_since = case when scheduled_for = $6 then held_since end, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20,
-       tries = case when scheduled_for = $6 then tries else 0 end,
+       slides_digest = $21, is_compared = $22, tries = case when scheduled_for = $6 then tries else 0 end,
        resends = case when scheduled_for = $6 then resends else 0 end
      where id = $1 returning ${scheduleColumns}`,
     [
       ...[row.id, row.platformAccountId, row.contentVersion, row.mode, row.privacyLevel, row.scheduledFor],
       ...[row.title, row.description, row.hasOwnTitle, row.hasOwnDescription, row.disableComment],
       ...[row.brandOrganic, row.brandedContent, row.aiGenerated, row.autoAddMusic, row.coverImageId],
-      ...[now, row.keyId, row.externalId, row.metadata],
+      ...[now, row.keyId, row.externalId, row.metadata, row.slidesDigest],
+      row.isCompared,
     ],
   );
 }
@@ -291,6 +314,21 @@ export async function recordApproval(
        cover_image_id = case when approved_sequence > $2 then cover_image_id else $3 end
      where ${lockedInOrder('schedules', "content_id = $1 and status in ('pending', 'sending', 'due')")}`,
     [id, sequence, coverImageId],
+  );
+}
+
+/** Decks that were scheduled before they were compared. */
+export async function markCompared(
+  tx: Transaction,
+  accountId: string,
+  contentIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `update schedules set is_compared = true where ${lockedInOrder(
+      'schedules',
+      "content_id = any($2::text[]) and account_id = $1 and status <> 'sending'",
+    )}`,
+    [accountId, contentIds],
   );
 }
 

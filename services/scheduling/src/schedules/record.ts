@@ -44,6 +44,9 @@ export type ScheduleRow = OwnFields & {
   /** The request and span that created it are not always stored. */
   requestId: string | null;
   traceparent: string | null;
+  slidesDigest: string;
+  /** Its deck takes part in an experiment with hooks. */
+  isCompared: boolean;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -16,16 +16,18 @@ import {
   scheduleRequeued,
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
-import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import { isUniqueViolation, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { wakeSenders } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
 import { countEnd } from '../metrics.ts';
 import {
+  findSameSlides,
   insertSchedule,
   lockAccount,
   removeSchedule,
   reopenSchedule,
   replaceSchedule,
+  type Slides,
   setScheduledFor,
   wasSent,
 } from './queries.ts';
@@ -70,19 +72,30 @@ export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<Sc
   return inserted;
 }
 
+/** The second of two decks that differ by their hooks alone would not count where both are on one account. */
+export async function refusalOfSlides(sql: Sql, slides: Slides, at: Date): Promise<ApiError | null> {
+  const other = await findSameSlides(sql, slides, at);
+  if (!other) return null;
+  const message = `The account has the slides of this deck already, by ${other.scheduleId} at ${other.at.toISOString()}: within 90 days a copy does not count in its experiment. Choose another account.`;
+  return new ApiError('already_scheduled', message);
+}
+
 /**
- * A content can wait for an account only once. The account is locked before the write, which waits for whoever
- * writes the same pair and may want that lock.
+ * A content can wait for an account only once, and a compared deck only without a copy of it. The account is locked
+ * before the write, which waits for whoever writes the same pair and may want that lock.
  * @throws ApiError `already_scheduled`, `account_not_found`
  */
 async function writeAlone(
   tx: Transaction,
-  { platformAccountId }: Pick<ScheduleRow, 'platformAccountId'>,
+  { isCompared, platformAccountId }: Pick<ScheduleRow, 'isCompared' | 'platformAccountId'>,
   write: () => Promise<ScheduleRow>,
 ): Promise<ScheduleRow> {
   if (!(await lockAccount(tx, platformAccountId))) throw new ApiError('account_not_found');
   try {
-    return await write();
+    const written = await write();
+    const refusal = isCompared ? await refusalOfSlides(tx, written, written.scheduledFor) : null;
+    if (refusal) throw refusal;
+    return written;
   } catch (error) {
     if (isUniqueViolation(error, 'schedules_one_waiting')) {
       throw new ApiError('already_scheduled', undefined, { cause: error });
@@ -155,7 +168,10 @@ export async function finishSchedule(
   return done;
 }
 
-/** Other services do not depend on the time: there is an event only for what was due. */
+/**
+ * Other services do not depend on the time: there is an event only for what was due.
+ * @throws ApiError `already_scheduled` where a copy that it is compared with comes too close
+ */
 export async function postponeSchedule(
   ctx: WriteContext,
   row: ScheduleRow,

@@ -135,6 +135,11 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
     refusedWith: [400],
     why: 'an id must have the form of its platform; a post is registered once; an Instagram post needs a source',
   },
+  listExperiments: foreignCursor,
+  startExperiment: {
+    refusedWith: [400],
+    why: `two or three hooks of one app, in no other experiment, by hooks or against; ${reusedKey}`,
+  },
   addDeckPost: { refusedWith: [400], why: `url must be of a post on YouTube or Instagram; ${reusedKey}` },
   remixContent: { serverErrors: [501], why: '501 for every id and body (D-41)' },
   createSource: { refusedWith: [400], why: 'the token must be one that Instagram accepts' },

@@ -1,5 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { api } from '../../api.ts';
+import { later } from '../../later.ts';
 import { useMe } from '../../me.ts';
 import { useIsMetered } from '../../queries.ts';
 import { adviceFor, isOut, type Stage } from '../../rules/next-step.ts';
@@ -16,6 +18,8 @@ import { ShareButton } from '../../ui/ShareButton.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
+const CompareHooks = later(() => import('../numbers/CompareHooks.tsx'), 'CompareHooks');
+
 const words = workTexts.post;
 
 type Props = { content: Content; stage: Stage; onElsewhere: () => void };
@@ -25,6 +29,7 @@ export function Actions({ content, stage, onElsewhere }: Props) {
   const navigate = useNavigate();
   const { canEdit, canApprove } = useMe();
   const isMetered = useIsMetered();
+  const [isComparing, setComparing] = useState(false);
   const duplicate = useAction<void, One<Content>>(
     (_, key) => api.post(`/content/${content.id}/duplicate`, undefined, { key }),
     {
@@ -99,11 +104,21 @@ export function Actions({ content, stage, onElsewhere }: Props) {
                 isDisabled: duplicate.isPending,
                 onPress: () => duplicate.mutate(),
               },
+              isApproved &&
+                (stage.is === 'approved' || stage.is === 'scheduled') && {
+                  label: workTexts.compareHooks.open,
+                  onPress: () => setComparing(true),
+                },
               isApproved && !isOut(stage) && { label: words.elsewhereDone, onPress: onElsewhere },
             ]}
           />
         )}
       </div>
+      {isComparing && (
+        <Suspense>
+          <CompareHooks content={content} onClose={() => setComparing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -25,12 +25,14 @@ import { dayAndTime } from '../../zone.ts';
 
 type Props = {
   decks: readonly Content[];
+  /** Accounts that have others of these decks already. */
+  busy?: readonly string[];
   onTaken: (id: string) => void;
   onClose: () => void;
 };
 
 /** Shows when each deck would go out, and schedules them all with one press. */
-export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
+export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
   const [all] = useState(given);
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const decks = all.filter(({ id }) => !leftOut.has(id));
@@ -44,7 +46,9 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
   const groups = [...new Set(decks.map(({ appId }) => appId))].map(appId => {
     const takers = takersOf(accounts.data ?? [], appId);
     const likely = likelyAccount(takers, appId, last);
-    const ids = chosen[appId] ?? (likely ? [likely.id] : []);
+    // An experiment needs several; otherwise one has the decks of an app.
+    const isCompared = decks.every(deck => deck.appId !== appId || deck.experimentId !== null);
+    const ids = chosen[appId] ?? (isCompared ? takers : likely ? [likely] : []).map(({ id }) => id);
     return { appId, takers, accounts: takers.filter(({ id }) => ids.includes(id)) };
   });
   const used = [...new Set(groups.flatMap(({ accounts: own }) => own.map(({ id }) => id)))];
@@ -52,7 +56,7 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
   const isRead = accounts.data && workspace.data && reads.every(({ data }) => data !== undefined);
   const free = new Map(used.map((id, index) => [id, reads[index]?.data ?? []]));
   const groupOf = (app: string) => groups.find(({ appId }) => appId === app);
-  const plan = planDecks(decks, appId => groupOf(appId)?.accounts ?? [], free, wishes);
+  const plan = planDecks(decks, appId => groupOf(appId)?.accounts ?? [], free, busy, wishes);
   const items = plan
     .flatMap(({ deck: { id, appId }, to }) =>
       to === null ? [] : [{ id, appId, ...to, isWish: wishes.get(id) === slotKey(to.account.id, to.at) }],
@@ -81,11 +85,12 @@ export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
     for (const key of ['schedules', 'content']) void queryClient.invalidateQueries({ queryKey: [key] });
   };
   const whenOf = (at: string) => dayAndTime(at, workspace.data?.timezone ?? 'UTC');
-  const slotOf = ({ id, appId, result }: Content) => {
+  const slotOf = ({ id, appId, result, experimentId }: Content) => {
     const to = going.find(item => item.id === id);
     const { takers, accounts: own } = groupOf(appId)!;
     if (!to) {
-      if (takers.length > 0) return own.length === 0 ? words.notChosen : words.noTime;
+      if (takers.length > 0)
+        return own.length === 0 ? words.notChosen : words[experimentId ? 'noAccount' : 'noTime'];
       return (
         <>
           {words.noSlots}{' '}

@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'client'
   | 'review'
   | 'export'
+  | 'experiment'
   | 'passkey';
 
 /** Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits. */

@@ -4,3 +4,8 @@ import { createHash } from 'node:crypto';
 export function sha256(data: string | Uint8Array): Buffer {
   return createHash('sha256').update(data).digest();
 }
+
+/** Decks that differ by their hook alone have the same. */
+export function digestSlides(slides: readonly { text: string }[]): string {
+  return sha256(JSON.stringify(slides.map(({ text }) => text))).toString('hex');
+}
