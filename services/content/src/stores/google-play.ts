@@ -37,7 +37,7 @@ async function parsePlayPage(html: string, ref: StoreListingRef): Promise<Listin
   const { parse } = await import('node-html-parser');
   const plainText = (value: unknown, charactersMax?: number) => toPlainText(parse, value, charactersMax);
   const blockTextElements = { script: true, style: false };
-  const page = parse(html, { comment: false, blockTextElements, parseNoneClosedTags });
+  const page = parse(withoutOpenComments(html), { comment: false, blockTextElements, parseNoneClosedTags });
   const data = findSoftwareApplication(page);
   const ogTitle = metaOf(page, 'og:title')?.replace(/\s+[-–]\s+[^-–]*Google Play[^-–]*$/u, '');
   const name = plainText(data?.name, 200) ?? cleanText(ogTitle, 200);
@@ -109,7 +109,13 @@ function metaOf(page: HTMLElement, property: string): string | undefined {
 function toPlainText(parse: typeof parseHtml, value: unknown, charactersMax?: number): string | null {
   if (typeof value !== 'string') return null;
   const broken = value.replace(/<br\s*\/?>|<\/(?:p|div|li)>/gi, '\n');
-  return cleanText(parse(broken, { parseNoneClosedTags }).text, charactersMax);
+  return cleanText(parse(withoutOpenComments(broken), { parseNoneClosedTags }).text, charactersMax);
+}
+
+/** The parser looks for the end of each comment that has none, which took 2 s for 20,000 of them. */
+function withoutOpenComments(html: string): string {
+  const end = Math.max(0, html.lastIndexOf('-->'));
+  return html.slice(0, end) + html.slice(end).replaceAll('<!--', '');
 }
 
 function asRecord(value: unknown): Record<string, unknown> | null {

@@ -210,6 +210,15 @@ describe('readListing from Google Play', () => {
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'garbage' });
   });
 
+  it('a page of comments that are never closed is read within 2 s', async () => {
+    const comments = '<!--'.repeat(600_000);
+    const page = `<meta property="og:title" content="X"><!-- ${comments} --><p>${comments}`;
+    const base = await serve((_, res) => res.end(page));
+    const began = performance.now();
+    expect(await read(base, playRef)).toMatchObject({ ok: true, listing: { name: 'X' } });
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
   it('readListing stops after 5 MB', async () => {
     const base = await serve((_, res) => res.end('x'.repeat(6 * 1024 * 1024)));
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'garbage' });
