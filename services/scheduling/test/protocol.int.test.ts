@@ -337,6 +337,7 @@ describe('POST /platform/tiktok/events', () => {
   it.each([
     ['a late failure of an older call', 'post.publish.failed', 3_600],
     ['an older post that is no longer public', 'post.publish.no_longer_publicaly_available', 0],
+    ['an older draft that its creator posted', 'post.publish.complete', 0],
   ])('%s is not taken for the call that is open', async (_, event, ageSeconds) => {
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 6_000 },
@@ -360,7 +361,9 @@ describe('POST /platform/tiktok/events', () => {
     const body = JSON.stringify({
       ...{ client_key: 'simulator-client-key', event, user_openid: openId },
       create_time: nowSeconds() - ageSeconds,
-      content: JSON.stringify({ publish_id: `p_photo_old_${id}`, reason: 'internal' }),
+      content: JSON.stringify({
+        ...{ publish_id: `p_photo_old_${id}`, publish_type: 'INBOX_SHARE', reason: 'internal' },
+      }),
     });
     expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);
     expect(['calling', 'unconfirmed']).toContain((await attempt()).state);

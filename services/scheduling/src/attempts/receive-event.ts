@@ -31,6 +31,7 @@ type PlatformEvent = {
   createdAt: Date;
   publishId: string | null;
   postId: string | null;
+  isOfDraft: boolean;
   reason: string | null;
 };
 
@@ -100,6 +101,8 @@ async function findOwner(
   const [only] = open;
   if (!only || open.length > 1) return null;
   if (only.state === 'unknown' || only.scheduleId === null) return null;
+  // A creator posts a draft days later too, and the answer of a call that still runs will name its own.
+  if (only.state === 'calling' && outcome.kind === 'complete' && event.isOfDraft) return null;
   await lockScheduleById(tx, only.scheduleId);
   if (!(await setAttemptAccepted(tx, { id: only.id, publishId }, deps.timings.firstPollMs))) return null;
   await addTimeline({ tx, now: deps.now() }, only.scheduleId, 'found', `${event.event} names ${publishId}`);
@@ -124,6 +127,7 @@ function readEvent(body: Buffer): PlatformEvent {
     createdAt: new Date(createdSeconds * 1_000),
     publishId: textOf(content.publish_id),
     postId: postId && /^\d+$/.test(postId) ? postId : null,
+    isOfDraft: content.publish_type === 'INBOX_SHARE',
     reason: textOf(content.reason) ?? textOf(content.fail_reason),
   };
 }
