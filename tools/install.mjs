@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 const OFFLINE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network|50[234] /;
 const remedy = "check the network, or npm's registry and proxy settings, and run this again.";
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const LOCK_POLL_MS = 250;
 /** A lock folder without its owner's file for this long was left by a kill between the two steps. */
 const LOCK_EMPTY_MS = 5_000;
@@ -140,9 +142,17 @@ function runNpm(args, env) {
   const child = spawn('npm', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
+  // A signal to this process alone would leave npm installing.
+  const stop = signal => {
+    child.kill(signal);
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of stopSignals) process.once(signal, stop);
   return new Promise(resolve => {
     child.once('error', error => resolve({ code: 1, output: `npm cannot be run: ${error.message}` }));
     child.once('close', code => resolve({ code, output }));
+  }).finally(() => {
+    for (const signal of stopSignals) process.off(signal, stop);
   });
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findMissingEntries, findUnverifiedEntries } from './complete-lockfile.mjs';
 import { ensureInstalled, isInstalled, withLock } from './install.mjs';
 
@@ -174,6 +174,21 @@ describe('ensureInstalled', () => {
     const refusal = 'npm could not fetch c-here: check the network';
     await expect(installBy('exit 0')).rejects.toThrow(refusal);
     await expect(installBy('exit 0')).rejects.toThrow(refusal);
+  });
+
+  it('ends npm with itself', async () => {
+    lock(LOCKED);
+    writeFileSync(join(dir, 'npm'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+    const script = `
+      import { ensureInstalled } from ${JSON.stringify(join(import.meta.dirname, 'install.mjs'))};
+      const [dir, lock] = ${JSON.stringify([dir, join(dir, 'lock')])};
+      await ensureInstalled({ dir, lock, what: 'it', env: { PATH: dir + ':' + process.env.PATH }, say() {} });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    const children = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+    const npm = await vi.waitUntil(children, 10_000);
+    child.kill('SIGTERM');
+    expect((await once(child, 'exit'))[0]).toBe(143);
+    await vi.waitUntil(() => !existsSync(`/proc/${npm}`), 5_000);
   });
 });
 
