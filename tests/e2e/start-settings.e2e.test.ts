@@ -89,7 +89,9 @@ describe('DATABASE_URL and EMAIL_VERIFICATION=required npm start', () => {
         return second.output().trim();
       };
       const other = { DATA_DIR: newFolder() };
-      expect(await refused({})).toMatch(/in use by process/);
+      const already = `^Hookline runs on .+ already .+: http://localhost:${own.PORT}/console`;
+      expect(await refused({ PORT: own.PORT })).toMatch(new RegExp(already));
+      expect(await refused({})).toMatch(new RegExp(already));
       expect(await refused(other)).toMatch(
         /^Another Hookline runs on the database of DATABASE_URL: stop it first\. .+\/kubernetes\.md\)\.$/,
       );

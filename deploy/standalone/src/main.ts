@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chooseWriter, contentSettings } from '@hookline/content/settings';
 import { whyUnsettled } from '@hookline/embedded/backup';
 import { prepareDataFolder } from '@hookline/embedded/data-folder';
-import { removeRunFile, writeRunFile } from '@hookline/embedded/run-file';
+import { isStillRunning, readRunFile, removeRunFile, writeRunFile } from '@hookline/embedded/run-file';
 import {
   ConfigurationError,
   changeLevelOnSignal,
@@ -35,6 +35,11 @@ async function main(): Promise<void> {
   const dataDir = await prepareDataFolder(settings.DATA_DIR);
   const unsettled = await whyUnsettled(dataDir);
   if (unsettled !== null) throw new ConfigurationError(unsettled);
+  const running = await readRunFile(dataDir);
+  if (running && isStillRunning(dataDir, running))
+    throw new ConfigurationError(
+      `Hookline runs on ${dataDir} already (process ${running.pid}): ${running.publicUrl}/console. Stop it first.`,
+    );
   for (const [name, port] of portsOf(settings)) await requireFreePort(name, port, settings.HOST);
   const logFile = join(dataDir, 'logs', 'hookline.log');
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
