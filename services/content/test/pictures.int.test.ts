@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { findApp } from '../src/apps/queries.ts';
 import { reapImages } from '../src/images/reap.ts';
 import { choosePictures } from '../src/pictures/choose.ts';
-import { claimScreenshot, wantScreenshots } from '../src/pictures/queries.ts';
+import { claimScreenshot, findIcon, wantScreenshots } from '../src/pictures/queries.ts';
 import { createFileImageStore } from '../src/storage/image-store.ts';
 import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
@@ -211,7 +211,7 @@ describe('the screenshots of a store page', () => {
 
   it('a refresh replaces the screenshots, in the order of the page', async () => {
     const { db } = under.service;
-    const put = (screenshots: number) =>
+    const put = (screenshots: number, icon = 'old') =>
       fetch(`${under.simulatorsUrl}/_control/apps/appstore/884`, {
         method: 'PUT',
         headers: controlHeaders,
@@ -221,6 +221,7 @@ describe('the screenshots of a store page', () => {
           developer: 'B',
           category: 'Tools',
           screenshots,
+          iconUrl: `${under.simulatorsUrl}/appstore/artwork/${icon}/512x512bb.png`,
         }),
       });
     await put(2);
@@ -278,6 +279,12 @@ describe('the screenshots of a store page', () => {
       expect((await refresh(id)).status).toBe(200);
       expect(Object.keys(await stored()).toSorted()).toEqual(['1', '3', '5', '6']);
     }
+    await put(0, 'new');
+    expect((await refresh(id)).status).toBe(200);
+    await eventually(
+      async () => expect((await findIcon(db, id))?.sourceUrl).toContain('/artwork/new/'),
+      20_000,
+    );
   });
 
   it('screenshots are fetched by turns of the accounts', async () => {

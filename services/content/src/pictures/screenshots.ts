@@ -41,14 +41,13 @@ export async function queueScreenshots(tx: Transaction, app: PicturedApp): Promi
 }
 
 /**
- * Queues the screenshots that the store page has now, and deletes those that it no longer has. The old ones
- * stay while none of the new ones is there. A page that shows none changes nothing: it may not have been
+ * Queues the icon and the screenshots that the store page has now, and deletes those that it no longer has. The
+ * old ones stay while none of the new ones is there, and while the page shows none: it may not have been
  * understood.
  */
 export async function replaceScreenshots(tx: Transaction, app: PicturedApp, at: Date): Promise<void> {
   const { screenshots } = app.listing;
-  if (screenshots.length === 0) return;
-  await removeOtherWanted(tx, app.id, pageOf(app.listing));
+  if (screenshots.length > 0) await removeOtherWanted(tx, app.id, pageOf(app.listing));
   if (await hasScreenshots(tx, app.id, screenshots)) await dropOthers(tx, app, at);
   await queueScreenshots(tx, app);
 }
