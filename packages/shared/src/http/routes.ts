@@ -166,9 +166,9 @@ function noBody({ method, path }: RouteContract, body: unknown): undefined {
   throw invalidRequest(`${named} must be left out: ${method} ${path} takes no body`);
 }
 
-/** `?dryRun=true` of a write that has no dry run must not write. @throws ApiError `invalid_request` */
+/** One that nobody reads is refused (D-48): `?dryRun=true` would write. @throws ApiError `invalid_request` */
 function noQuery({ method, path }: RouteContract, query: unknown): object {
-  const [named] = method === 'GET' ? [] : Object.keys(query ?? {});
+  const [named] = Object.keys(query ?? {});
   if (named === undefined) return {};
   throw invalidRequest(`${named} must be left out: ${method} ${path} takes no query`);
 }
