@@ -95,12 +95,17 @@ describe('paths and methods', () => {
     ['POST', '/mcp', 415],
     ['POST', '/oauth/token', 400],
   ])('%s %s without a body is answered where it names a content type', async (method, path, status) => {
-    const answer = await sendRaw(
-      gateway.url,
-      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
-        `Authorization: Bearer ${key}\r\nX-Forwarded-For: ${randomIp()}\r\nConnection: close\r\n\r\n`,
-    );
-    expect(answer.status).toBe(status);
+    for (const more of [
+      'Content-Type: application/json\r\n',
+      'Content-Type: text/plain\r\nContent-Length: 0\r\n',
+    ]) {
+      const answer = await sendRaw(
+        gateway.url,
+        `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${more}` +
+          `Authorization: Bearer ${key}\r\nX-Forwarded-For: ${randomIp()}\r\nConnection: close\r\n\r\n`,
+      );
+      expect([more, answer.status]).toEqual([more, status]);
+    }
   });
 
   it('400 invalid_request for a path that cannot be decoded', async () => {
@@ -170,11 +175,19 @@ describe('bodies', () => {
       400,
       'dryRun must be left out: POST /workspace/exports takes no query',
     ]);
+    const read = await gateway.call('GET', '/api/v1/usage?limit=5', { token: key });
+    expect([read.status, read.body.error?.param]).toEqual([400, 'limit']);
     const message = 'hook must be left out: POST /workspace/exports takes no body';
     const refused = await send('/workspace/exports', token, '{"hook":"New"}');
     expectError(refused, 400, 'invalid_request');
     expect(refused.body.error).toMatchObject({ message, param: 'hook' });
     expectError(await send('/workspace/exports', token, '[1, 2]'), 400, 'invalid_request');
+    const chunked = await sendRaw(
+      gateway.url,
+      `POST /api/v1/workspace/exports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n` +
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\ne\r\n{"hook":"New"}\r\n0\r\n\r\n',
+    );
+    expect([chunked.status, chunked.body.error.param]).toEqual([400, 'hook']);
     expect((await send('/auth/sign-out', token, '{ }')).status).toBe(200);
     // The service that owns a route refuses it.
     await send('/content/x/duplicate', key, '{"hook":"New"}');

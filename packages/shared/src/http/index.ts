@@ -45,6 +45,7 @@ export {
   addHealthRoutes,
   createBareServer,
   createServiceServer,
+  hasBody,
   installErrorEnvelope,
   requireSealedBody,
   requireSealedUpload,

@@ -150,7 +150,7 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
   });
   app.decorateRequest('call', null);
   app.decorateRequest('isBodyChecked', false);
-  app.addHook('onRequest', readAsJson);
+  app.addHook('onRequest', repairContentType);
   // Log lines take the request from its context; a child logger per request costs 3 µs and is never used.
   app.setChildLoggerFactory(logger => logger);
   app.removeAllContentTypeParsers();
@@ -173,14 +173,15 @@ function refuseSchema(): never {
   throw new Error('routes are described by a contract, not by a Fastify schema');
 }
 
-/** Reads a body without a content type as JSON; refuses other types with 415. */
-function readAsJson(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+/** A body without a content type is read as JSON. A type without a body would make a parser wait for one. */
+function repairContentType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { headers } = request;
-  if (headers['content-type'] === undefined && hasBody(headers)) headers['content-type'] = 'application/json';
+  if (hasBody(headers)) headers['content-type'] ??= 'application/json';
+  else if (headers['content-type'] !== undefined) delete headers['content-type'];
   done();
 }
 
-function hasBody(headers: FastifyRequest['headers']): boolean {
+export function hasBody(headers: FastifyRequest['headers']): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

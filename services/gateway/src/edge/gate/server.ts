@@ -4,6 +4,7 @@ import type { RouteContract } from '@hookline/shared/contracts/route';
 import {
   addHealthRoutes,
   createBareServer,
+  hasBody,
   installErrorEnvelope,
   isHealth,
   jsonHeaders,
@@ -148,26 +149,17 @@ function countHosts(rawHeaders: readonly string[]): number {
  * whatever the body (D-41).
  */
 function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  const { headers } = request;
-  const isSent = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  // A parser would wait for the end of a stream that there is not.
-  if (!isSent && headers['content-type'] !== undefined) delete headers['content-type'];
   const contract = matchedRoute(request).config.route?.contract;
   // The body of GET is never read. Skipped, because deleting a property makes the object slow to read.
-  if (contract && !contract.body && !contract.upload && request.method !== 'GET') {
-    if (isRead(request, contract)) {
-      done();
-      return;
-    }
-    for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
-  }
+  const isLeft = contract && !contract.body && !contract.upload && request.method !== 'GET';
+  if (isLeft && !isRead(request, contract))
+    for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
   done();
 }
 
 function isRead({ method, headers }: FastifyRequest, { errors }: RouteContract): boolean {
-  const { 'content-type': type = '', 'content-length': length = '0' } = headers;
   const mayRefuse = method === 'POST' && !errors.includes('not_implemented');
-  return mayRefuse && Number(length) > '{}'.length && /^application\/json\b/i.test(type);
+  return mayRefuse && hasBody(headers) && /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
 /** Adds the routes that other services own. Bodies stay bytes: the owner parses them. */
