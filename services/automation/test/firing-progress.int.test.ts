@@ -84,12 +84,16 @@ type Change = {
 function dataOf(
   saga: Saga,
   definition: EventDefinition,
-  { failed = false, code = 'insufficient_credits', waitsBecause = null, by: kind = 'person' }: Change,
+  { failed = false, code, waitsBecause = null, by: kind = 'person' }: Change,
 ): unknown {
   const origin = { automationId: saga.automationId, firingId: saga.firing.id };
   if (definition === jobCompleted) {
     const outcome = failed
-      ? { status: 'failed', cost: 0, error: { code, message: 'Not enough credits.' } }
+      ? {
+          status: 'failed',
+          cost: 0,
+          error: { code: code ?? 'insufficient_credits', message: 'Not enough credits.' },
+        }
       : {};
     return {
       job: { ...jobCompleted.example.job, ...outcome, id: saga.contentId, resourceId: saga.contentId },
@@ -103,7 +107,7 @@ function dataOf(
     return { ...rest, content: { ...content, id: saga.contentId, origin, approval }, origin };
   }
   if (definition === scheduleRejected) {
-    return { ...scheduleRejected.example, ...origin, contentId: saga.contentId };
+    return { ...scheduleRejected.example, ...origin, contentId: saga.contentId, ...(code && { code }) };
   }
   const { schedule } = (definition as typeof scheduleFailed).example;
   return {
@@ -204,6 +208,18 @@ describe('a firing', () => {
     // More firings would make one active that has ended.
     expect(await change(ended, { maxFirings: 2 })).toMatchObject(refused);
     expect((await change(left, { maxFirings: 2 })).status).toBe(200);
+  });
+
+  it('an automation that was made while its account was disconnected is paused at its first refused schedule', async () => {
+    const [late, other] = [await fire(), await fire()];
+    await tell(other, scheduleRejected);
+    await tell(late, scheduleRejected, { code: 'account_not_found' });
+    await eventually(async () => {
+      expect(await automationOf(late)).toMatchObject({ status: 'paused', nextFireAt: null });
+      expect(await firingOf(late)).toMatchObject({ status: 'failed' });
+      expect(await firingOf(other)).toMatchObject({ status: 'failed' });
+    });
+    expect(await automationOf(other)).toMatchObject({ status: 'active' });
   });
 
   it('a firing that fails because the app is gone pauses its automation; another failure does not', async () => {

@@ -91,7 +91,11 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
         isOfFiring,
       ),
       on(scheduleRejected, async (tx, event) => {
-        const { firingId, contentId, ...refusal } = event.data;
+        const { firingId, contentId, automationId, ...refusal } = event.data;
+        // It was made while its account was being disconnected, so it was not paused with the others.
+        if (refusal.code === 'account_not_found') {
+          await pauseForAccount(tx, { accountId: event.accountId, subject: automationId }, deps.now());
+        }
         const schedule = { contentId, scheduleId: null, reason: reasonOf(refusal) };
         await recordSchedule(contextOf(tx, event, firingId), { status: 'failed', ...schedule });
       }),
