@@ -78,6 +78,20 @@ describe('the built-in writer', () => {
   it('has the name for the cover of a listing of one sentence', () => {
     const { hook, bodySlides } = write({ ...zed, description: 'Zed is an egg timer with one knob.' }).result;
     expect([hook, bodySlides[0]!.text]).toEqual(['Zed', 'Zed is an egg timer with one knob']);
+    const japanese = write({
+      ...zed,
+      description: '毎朝の習慣を続けるためのタイマー。三分から始められます。',
+    });
+    expect(japanese.result.bodySlides[0]!.text).toBe(
+      '毎朝の習慣を続けるためのタイマー。三分から始められます。',
+    );
+  });
+
+  it('reads a name and a listing whose letters and marks are apart as others', () => {
+    const app = { ...zed, name: 'Café Léger – Santé', description: 'Café Léger vous aide.\n- Notez un café' };
+    const apart = { ...app, name: app.name.normalize('NFD'), description: app.description.normalize('NFD') };
+    expect(write(apart)).toEqual(write(app));
+    expect(write({ ...zed, name: 'İlaç Saati' }).result.hashtags).toContain('#ilaçsaati');
   });
 
   it('opens with the name where every line lacks a subject', () => {

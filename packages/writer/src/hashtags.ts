@@ -69,5 +69,6 @@ function categoryOf(category: string | null, language: string): string {
 
 const article =
   /^\s*(?:an?|the|your|ein|eine|der|die|das|den|dem|un|una|el|la|los|las|le|les|um|uma|os|as|il)\s/iu;
-const toTag = (text: string) => `#${text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')}`;
+/** "İ" in lower case has a dot too many. */
+const toTag = (text: string) => `#${text.toLowerCase().replace(/(?<=i)\u0307|[^\p{L}\p{M}\p{N}]/gu, '')}`;
 const isTag = (tag: string) => /^#[\p{L}\p{M}\p{N}]{3,24}$/u.test(tag) && /\p{L}/u.test(tag);

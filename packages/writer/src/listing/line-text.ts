@@ -18,7 +18,8 @@ export const ordinal = new RegExp(`^${ordinals}(\\p{L})(?!.*[.;!?] ${ordinals})`
 
 /**
  * The text without HTML, character references and links of Markdown, its lines separated by "\n". Steps with bare
- * digits ("1 Photograph the panel" above "2 Walk around") get their dots.
+ * digits ("1 Photograph the panel" above "2 Walk around") get their dots. A reference may name a control character or half
+ * of another, which no database stores.
  */
 export function readMarkup(text: string): string {
   return text
@@ -31,7 +32,7 @@ export function readMarkup(text: string): string {
     .replace(/\[([^[\]\n]{1,80})\]\([^()\s]{1,200}\)/gu, '$1')
     .replace(/^1 \p{Lu}.*\n+2 \p{Lu}[\s\S]*/mu, steps => steps.replace(/^\d(?= \p{Lu})/gmu, '$&.'))
     .replace(/(?<=\S )_{2,}(?= \S)/gu, '…')
-    .replace(/[\u200b\u2060\ufeff\u00ad]/gu, '')
+    .replace(/[\u200b\u2060\ufeff\u00ad[[\p{Cs}\p{Cc}]--\s]]/gv, '')
     .replace(/\s{2,}|[\r\u2028\u2029]/gu, run =>
       /[\n\r\u2028\u2029]/u.test(run) ? lineEnd(run) : run.charAt(0),
     );
@@ -151,6 +152,18 @@ export const abbreviated =
 
 /** "str. 86", "pág. 4": a word without a vowel before a number. */
 const shortened = /(?<!\p{L})(?:[b-df-hj-np-tv-xz]{2,4}|art|cap|fig|kap|p[aá]g|sec|vol)\.$/iu;
+
+/** Characters of Chinese, Japanese, Korean and Thai say what two or three letters do. */
+const dense = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}\p{sc=Thai}]/gu;
+export const denseOf = (text: string) => text.match(dense)?.length ?? 0;
+export const lengthOf = (text: string) => text.length + denseOf(text);
+
+/** Chinese and Japanese have no space between sentences. */
+export const joinSentences = (...sentences: string[]): string =>
+  sentences.reduce(
+    (told, sentence) => `${told}${told === '' || /[。！？]/u.test(told) ? '' : ' '}${sentence}`,
+    '',
+  );
 
 /** Sentences of a paragraph; "a.m.", "z. B.", "e.g." and what is in brackets end none. */
 export function splitSentences(text: string): string[] {

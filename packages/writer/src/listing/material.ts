@@ -42,10 +42,19 @@ export type MaterialSource = {
 };
 
 /** Reads a listing by lines; sections about the contract, the press and the last release are skipped. */
-export function extractMaterial(source: MaterialSource): Material {
-  const { name, description, summary, category, country, store, language } = source;
+export function extractMaterial({ name, description, summary, ...rest }: MaterialSource): Material {
+  const { category, country, store, language } = rest;
   const key = JSON.stringify([name, description, summary, category, country, store, language]);
-  return recallMaterial(key, () => readMaterial(source));
+  // Patterns know "é" as one letter, and so do those who search for a hashtag.
+  const composed = (text?: string | null) => text?.normalize('NFC') ?? null;
+  return recallMaterial(key, () =>
+    readMaterial({
+      ...rest,
+      name: name.normalize('NFC'),
+      description: composed(description),
+      summary: composed(summary),
+    }),
+  );
 }
 
 // An app gets many decks. This many listings take a few MB.

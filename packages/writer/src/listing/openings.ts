@@ -1,6 +1,6 @@
 import { findPromisedCount } from '@hookline/deck';
 import { hasBannedPhrase } from '../text-filters.ts';
-import { ordinal, splitSentences } from './line-text.ts';
+import { joinSentences, lengthOf, ordinal, splitSentences } from './line-text.ts';
 import {
   addresses,
   capitalise,
@@ -11,7 +11,6 @@ import {
   isSkipped,
   isUsable,
   leans,
-  lengthOf,
   lowerShouting,
   namesApp,
   type Reading,
@@ -98,7 +97,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
  * start of a long one: "Find your car. Feed the meter. Avoid the ticket."
  */
 function shortOf(sentences: readonly string[], isPointing: boolean, read: Reading): string {
-  const whole = sentences.join(' ');
+  const whole = joinSentences(...sentences);
   // "20 h 15. Les dents sont brossées, la veilleuse est allumée."
   const isScene = sentences.length === 2 && wordsOf(sentences[0]!) <= 3;
   const isLonger = isPointing || /[?？]|(?: \p{L}+[.!]){3}$/u.test(whole);
@@ -108,8 +107,8 @@ function shortOf(sentences: readonly string[], isPointing: boolean, read: Readin
   for (const sentence of sentences) {
     const isLeaning = leans(sentence, read);
     const isBound = told === '' || isLeaning || isShortOf(told) || isShortOf(sentence);
-    if (!isBound || lengthOf(`${told} ${sentence}`) > (isLeaning ? coverMax : seriesMax)) break;
-    told = `${told} ${sentence}`.trim();
+    if (!isBound || lengthOf(joinSentences(told, sentence)) > (isLeaning ? coverMax : seriesMax)) break;
+    told = joinSentences(told, sentence);
   }
   // "Every. Single. Time." is one sentence.
   return /^ \p{L}+[.!](?: |$)/u.test(whole.slice(told.length))

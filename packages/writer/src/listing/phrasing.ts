@@ -1,5 +1,5 @@
 import { hasClaim, isLegal } from '../text-filters.ts';
-import { abbreviated, splitSentences } from './line-text.ts';
+import { abbreviated, denseOf, lengthOf, splitSentences } from './line-text.ts';
 import { hasMistake } from './mistakes.ts';
 import type { Line } from './sections.ts';
 
@@ -18,10 +18,6 @@ export const namesApp = (text: string, { name }: Reading) =>
     new RegExp(`(?<!\\p{L})${RegExp.escape(one)}(?!\\p{L})`, 'u').test(text),
   );
 
-/** Characters of Chinese, Japanese, Korean and Thai say what two or three letters do. */
-const dense = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}\p{sc=Thai}]/gu;
-const denseOf = (text: string) => text.match(dense)?.length ?? 0;
-export const lengthOf = (text: string) => text.length + denseOf(text);
 export const wordsOf = (text: string) => text.split(/\s+/u).length + Math.floor(denseOf(text) / 4);
 
 const shortMax = 36;
@@ -237,7 +233,8 @@ export function finish(text: string, read: Reading): string {
   const lowered =
     language === 'de' ? spoken : spoken.replace(shoutedLabel, label => lowerCapitals(label, read));
   const isOne = splitSentences(lowered).length === 1;
-  if (!isOne) return lowered.replace(/(?<=[\p{Ll}\p{Nd}])$/u, '.');
+  if (!isOne)
+    return lowered.replace(/(?<=[\p{Ll}\p{Nd}])$/u, '.').replace(/(?<=[\p{sc=Han}\p{sc=Hira}])$/u, '。');
   return abbreviated.test(lowered) ? lowered : lowered.replace(/(?<!\.\.|…)[.。]$/u, '');
 }
 

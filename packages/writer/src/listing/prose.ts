@@ -1,5 +1,5 @@
 import { hasBannedPhrase } from '../text-filters.ts';
-import { splitSentences } from './line-text.ts';
+import { joinSentences, lengthOf, splitSentences } from './line-text.ts';
 import {
   addresses,
   asksBack,
@@ -13,7 +13,6 @@ import {
   isSkipped,
   isUsable,
   leans,
-  lengthOf,
   namesApp,
   type Reading,
   refersBack,
@@ -105,11 +104,11 @@ const inlineLabel = /^[^.!?:]{2,30}: \p{Lu}/u;
 function takeSentences(text: string, read: Reading): string {
   let told = '';
   for (const sentence of splitSentences(text)) {
-    if (lengthOf(join(told, sentence)) > slideMax || !isUsable(sentence, read)) {
+    if (lengthOf(joinSentences(told, sentence)) > slideMax || !isUsable(sentence, read)) {
       if (isShortOf(told)) return '';
       break;
     }
-    told = join(told, sentence);
+    told = joinSentences(told, sentence);
   }
   // A question stays with its answer.
   return told.replace(/(?<=[.!?…]\s?)(?:\s*[^.!?…]+[?？])+$/u, '');
@@ -122,10 +121,6 @@ const cutToFit = (sentence: string) =>
     : (/^[^()"“„«;:]{40,160}(?=, (?:with|whether|avec|con|com|and|und|et|y|e) | [–—] (?:and|und|y|et|e) )/u.exec(
         sentence,
       )?.[0] ?? sentence);
-
-/** Japanese has no space between sentences. */
-const join = (told: string, sentence: string) =>
-  told === '' ? sentence : `${told}${/[。！？]/u.test(told) ? '' : ' '}${sentence}`;
 
 /**
  * The sentences of a paragraph. One after the first stands on a slide right after the one before it, or alone where it
@@ -152,7 +147,7 @@ function readProse(line: Line, read: Reading): ListingLine[] {
     const isOwn = isMakersOwn(sentence, read);
     // "People ask for streaks. I don't believe in them."
     if (isOwn && isOpen && before && (leans(sentence, read) || !addresses(before.text, read))) units.pop();
-    const joined = isOpen && before ? join(before.text, sentence) : sentence;
+    const joined = isOpen && before ? joinSentences(before.text, sentence) : sentence;
     const isLeaning = leans(sentence, read) || /^[\p{Ll}(]/u.test(sentence);
     const isBound =
       isLeaning ||
@@ -217,7 +212,7 @@ export function splitAfter(
   const start = sentences.findIndex(
     sentence => !said.includes(sentence.replace(/[.!?…]+$/u, '').toLowerCase()),
   );
-  const rest = sentences.slice(Math.max(0, start)).join(' ');
+  const rest = joinSentences(...sentences.slice(Math.max(0, start)));
   const read = { name: '', language };
   return start > 0 && splitSentences(rest).some(sentence => wordsOf(sentence) >= 4)
     ? { text: finish(rest, read), after: leans(rest, read) ? cover : undefined }
@@ -239,7 +234,7 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
     label === label.toUpperCase() && finish(`${label}${colon} ${sentence}`, read).startsWith(label);
   const parts = isLoud ? [sentence] : splitSentences(sentence);
   const joined = parts
-    .map((_, at) => parts.slice(0, parts.length - at).join(' '))
+    .map((_, at) => joinSentences(...parts.slice(0, parts.length - at)))
     .map(told => `${label}${/[!?]$/u.test(label) ? '' : colon} ${told}`)
     .find(text => lengthOf(text) <= slideMax);
   return joined ?? (isAsking || refersBack(sentence, read) ? '' : sentence);

@@ -140,6 +140,20 @@ it.each([
   ['en', 'RIP Biscuit. Lv. 31 on the map of Fogline.', ['RIP Biscuit. Lv. 31 on the map of Fogline.']],
   ['en', '√ Full timed exams\n&#127923; Lanes of the day', ['Full timed exams', 'Lanes of the day']],
   [
+    'zh',
+    '小步计是一款简单的计步应用。\n1、自动记录每天的步数和路线\n2、与朋友一起完成每周目标\n3、支持导出为表格\n4、无需注册，数据保存在本机的相册和日历里，随时可以导出',
+    [
+      '小步计是一款简单的计步应用',
+      '自动记录每天的步数和路线。与朋友一起完成每周目标。支持导出为表格。',
+      '无需注册，数据保存在本机的相册和日历里，随时可以导出',
+    ],
+  ],
+  [
+    'en',
+    '• Full&#00; timed&#x1f; &#55357;exams\n• Lanes of the day',
+    ['Full timed exams', 'Lanes of the day'],
+  ],
+  [
     'en',
     'Fogline walks with you.\n\nIt also does the sums that others do not show:\n• A cap for each day of the week',
     ['Fogline walks with you', 'A cap for each day of the week'],

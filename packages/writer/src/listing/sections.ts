@@ -1,5 +1,5 @@
 import { findPromisedCount } from '@hookline/deck';
-import { abbreviated, type BareLine, bareLine, readMax } from './line-text.ts';
+import { abbreviated, type BareLine, bareLine, joinSentences, lengthOf, readMax } from './line-text.ts';
 
 /**
  * What a line of the listing stands under. Nothing is taken from `legal` and `praise`; `legal` lasts until a heading that
@@ -95,7 +95,7 @@ const isQuotation = /^["“„«][^"“”»]+["”“»]$/u;
 const isBracketed = (text: string) => /^(?:【[^】]+】|\[[^\]]+\])$/u.test(text);
 
 /** "Snap the receipt. Pick the property.", "Done" */
-const isStep = (before: string, text: string) => before.length + text.length <= 70 && !/[?？:：]/u.test(text);
+const isStep = (before: string, text: string) => lengthOf(before + text) <= 70 && !/[?？:：]/u.test(text);
 
 /** The lines of a listing with their sections; headings are none of them, but may be the label of one. */
 export function readLines(text: string, name: string): Line[] {
@@ -120,7 +120,8 @@ export function readLines(text: string, name: string): Line[] {
       // One step says nothing without the others.
       if (mark === 'step' && before?.mark === 'step' && (section === 'steps' || isStep(before.text, text))) {
         const next = text.replace(/^\p{Ll}/u, letter => letter.toUpperCase());
-        before.text = `${before.text.replace(/[^\P{P}!?。！？)]?$/u, '.')} ${next}`;
+        const end = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(before.text) ? '。' : '.';
+        before.text = joinSentences(before.text.replace(/[^\P{P}!?。！？)]?$/u, end), next);
         continue;
       }
       const isAfterGap = raw.isAfterGap || isUnderHeading;

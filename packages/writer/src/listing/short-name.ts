@@ -5,7 +5,7 @@ const separator =
   /\s[-–—|·]\s|:\s|\s\||\s・\s|\s\((?!(?:and|or|und|oder|y|o|et|ou|e) )|\s\+\s|\s(?:\p{Extended_Pictographic}\ufe0f?)+\s|(?<=[?!])\s/u;
 /** The name as its maker writes it, without its store subtitle. */
 export function shortenName(name: string): AppName {
-  const clean = name.replace(/[®™©]/g, '').replace(/\s+/g, ' ').trim();
+  const clean = name.normalize('NFC').replace(/[®™©]/g, '').replace(/\s+/g, ' ').trim();
   const match = separator.exec(clean);
   const left = clean
     .slice(0, match?.index)
