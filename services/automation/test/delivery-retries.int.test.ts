@@ -14,12 +14,12 @@ afterEach(() => {
   world.receiver.received.length = 0;
 });
 
-/** 12,000 deliveries: more than one transaction ends. They are not due, so none is on its way. */
+/** 5,500 deliveries: more than one transaction ends. They are not due, so none is on its way. */
 async function insertBacklog(webhookId: string): Promise<void> {
   await world.service.db.query(
     `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at, updated_at)
      select $1 || n, $1, $1 || n, 'job.completed', 'job:' || n, 1, $2::timestamptz + interval '1 day', $2, $2
-     from generate_series(1, 12000) n`,
+     from generate_series(1, 5500) n`,
     [webhookId, new Date(Date.now() + world.aheadMs)],
   );
   await world.service.db.query(`insert into webhook_queue values ($1, $2::timestamptz + interval '1 day')`, [
@@ -61,16 +61,13 @@ describe('a delivery', () => {
     expect(waitMs).toBeLessThanOrEqual(600_000);
   });
 
-  it.each([
-    ['/moved', { status: 302, headers: { location: 'http://example.com/' } }, 'redirects are not followed'],
-    ['/teapot', { status: 418 }, 'answered 418'],
-  ])('the answer of %s counts as a failure', async (path, answer, error) => {
-    const { id } = await world.register(path);
-    world.receiver.answer(path, answer);
+  it('a redirect counts as a failure', async () => {
+    const { id } = await world.register('/moved');
+    world.receiver.answer('/moved', { status: 302, headers: { location: 'http://example.com/' } });
     await world.publishJob();
     await eventually(async () =>
       expect(await world.deliveriesOf(id)).toMatchObject([
-        { status: 'pending', attempts: [{ error: expect.stringContaining(error) }] },
+        { status: 'pending', attempts: [{ error: expect.stringContaining('redirects are not followed') }] },
       ]),
     );
   });
@@ -164,7 +161,7 @@ describe('a delivery', () => {
       'select status, count(*)::int as count from deliveries where webhook_id = $1 group by status',
       [id],
     );
-    expect(rows).toEqual([{ status: 'failed', count: 12_000 }]);
+    expect(rows).toEqual([{ status: 'failed', count: 5_500 }]);
     await world.publishJob();
     await eventually(async () =>
       expect((await world.deliveriesOf(id))[0]).toMatchObject({ status: 'delivered' }),
