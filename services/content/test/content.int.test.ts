@@ -71,11 +71,6 @@ describe('POST /v1/content', () => {
     expect(messageOf(other)).toMatch(/^Idempotency-Key /);
   });
 
-  it('400 missing_idempotency_key without the header', async () => {
-    const answer = await under.service.call('POST', '/v1/content', { caller: testCaller(), body: {} });
-    expect([answer.status, codeOf(answer)]).toEqual([400, 'missing_idempotency_key']);
-  });
-
   it.each(['illustrated', 'hook_video'])(
     '201 failed with notice for %s, no charge, also without credits',
     async type => {

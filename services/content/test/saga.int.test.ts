@@ -97,16 +97,6 @@ describe('automation.fired', () => {
     expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
   });
 
-  it('a deck says with a notice that the topic of its brief needs a model', async () => {
-    const caller = testCaller();
-    const appId = await under.importApp(caller);
-    const firingId = await fire(caller, appId, 'manual', 1, newId('firing'), {
-      topic: 'jet lag',
-      templateId: 'auto',
-    });
-    expect((await contentOf(caller, firingId, 'ready')).notice).toBe('topic_needs_model');
-  });
-
   it('automation.fired in auto mode approves the deck without a key', async () => {
     const caller = testCaller();
     const firingId = await fire(caller, await under.importApp(caller), 'auto');
@@ -123,20 +113,6 @@ describe('automation.fired', () => {
       });
     });
     await eventually(() => expect(typesOf(content.id).sort()).toEqual(['content.approved', 'job.completed']));
-  });
-
-  it('automation.fired without credits ends as failed with insufficient_credits, uncharged', async () => {
-    const caller = testCaller();
-    const appId = await under.importApp(caller);
-    await under.create(caller, { appId, type: 'slideshow' });
-    await under.create(caller, { appId, type: 'slideshow' });
-    const content = await contentOf(caller, await fire(caller, appId, 'auto'), 'failed');
-    expect(content).toMatchObject({
-      costCharged: 0,
-      error: { code: 'insufficient_credits' },
-      approvalStatus: 'pending',
-    });
-    await eventually(() => expect(typesOf(content.id)).toEqual(['job.completed']));
   });
 });
 
