@@ -84,7 +84,7 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
     }
 
     describe('publish and order', () => {
-      it('1,000 messages of 50 keys reach a group, each key in order, across handlers of uneven speed', async () => {
+      it('300 messages of 30 keys reach a group, each key in order, across handlers of uneven speed', async () => {
         const { bus, topic } = await busWithTopic();
         const received: ReceivedMessage[] = [];
         await bus.subscribe({
@@ -95,9 +95,9 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
             received.push(one);
           },
         });
-        const sent = Array.from({ length: 1_000 }, (_, n) => message(topic, `key ${n % 50}`, String(n)));
-        for (let from = 0; from < 1_000; from += 100) await bus.publish(sent.slice(from, from + 100));
-        await vi.waitFor(() => expect(received).toHaveLength(1_000), patient);
+        const sent = Array.from({ length: 300 }, (_, n) => message(topic, `key ${n % 30}`, String(n)));
+        for (let from = 0; from < 300; from += 100) await bus.publish(sent.slice(from, from + 100));
+        await vi.waitFor(() => expect(received).toHaveLength(300), patient);
         const wanted = Map.groupBy(sent, one => one.key);
         const got = Map.groupBy(received, one => one.key);
         for (const [key, ofKey] of wanted) {
@@ -128,13 +128,14 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
         expect(received[0]).toMatchObject({ attempt: 1, offset: expect.stringMatching(/^\d+$/) });
       });
 
-      it('publishing or subscribing to a topic that was never made fails and names it', async () => {
+      it('publishing to, subscribing to and reading back a topic that was never made fails and names it', async () => {
         const { bus, topic } = await busWithTopic();
         const unknown = uniqueName('unknown');
         const batch = [message(topic, 'k', '1'), message(unknown, 'k', '2')];
         await expect(bus.publish(batch)).rejects.toThrow(unknown);
         const subscription = { group: uniqueName('group'), topics: [unknown], handler: async () => {} };
         await expect(bus.subscribe(subscription)).rejects.toThrow(unknown);
+        await expect(bus.readBack(unknown, async () => true)).rejects.toThrow(unknown);
         const [lag] = await bus.lag('nobody', [topic]);
         expect(lag?.lag).toBe(0);
       });
@@ -246,37 +247,9 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
         });
         expect(newest).toEqual([values.slice(250)]);
       });
-
-      it('of a topic that was never made fails and names it', async () => {
-        const unknown = uniqueName('unknown');
-        await expect(openBus().readBack(unknown, async () => true)).rejects.toThrow(unknown);
-      });
     });
 
     describe('failing handlers', () => {
-      it('one that always throws gets four attempts, then the dead letter, and the key goes on', async () => {
-        const { bus, topic } = await busWithTopic();
-        const deadLetters = await deadLettersOf(bus, topic);
-        const settled: string[] = [];
-        let attempts = 0;
-        await bus.subscribe({
-          group: uniqueName('group'),
-          topics: [topic],
-          handler: async ({ value }) => {
-            if (value === 'bad') {
-              attempts += 1;
-              throw new RangeError('always');
-            }
-            settled.push(value);
-          },
-        });
-        await bus.publish(['bad', 'after'].map(value => message(topic, 'k', value)));
-        await vi.waitFor(() => expect(settled).toEqual(['after']), patient);
-        await vi.waitFor(() => expect(deadLetters).toHaveLength(1), patient);
-        expect(attempts).toBe(4);
-        expect(deadLetters[0]?.headers).toMatchObject({ dlq_error_class: 'RangeError', dlq_attempts: '4' });
-      });
-
       it('poison is dead-lettered at once with its own key, value and headers and the story', async () => {
         const { bus, topic } = await busWithTopic();
         const group = uniqueName('group');
