@@ -283,8 +283,8 @@ describe('who may come in', () => {
     const own = await browser.get('/console/api/v1/auth/workspaces');
     expect(own.body.data).toMatchObject([{ id: workspaceId, role: 'editor', current: true }]);
     expect((await auditOf(user.id)).map(({ action }) => action)).toEqual([
-      'auth.sign_up',
       'member.joined',
+      'auth.sign_up',
       'auth.sign_in',
     ]);
     // The link is used up.

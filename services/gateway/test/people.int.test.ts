@@ -716,8 +716,8 @@ describe('the audit log', () => {
       'member.invited',
       'member.invitation_withdrawn',
       'member.invited',
-      'auth.sign_up',
       'member.joined',
+      'auth.sign_up',
       'auth.sign_in',
       'member.role_changed',
       'member.removed',
@@ -818,6 +818,84 @@ it.each([
   await other.end();
   const { status, body } = await minting;
   expect([status, body.error?.code]).toEqual([403, 'missing_scope']);
+});
+
+describe('a request and a transaction that locks more behind it do not wait for each other', () => {
+  type Person = { email: string; token: string; accountId: string; userId: string };
+  const workspace = ({ accountId }: Person) =>
+    `select 1 from gateway.workspaces where account_id = '${accountId}' for update`;
+  const member = ({ userId }: Person) => `update gateway.members set role = role where user_id = '${userId}'`;
+  const sessions = ({ userId }: Person) =>
+    `select 1 from gateway.sessions where user_id = '${userId}' for update`;
+  const audit = ({ accountId }: Person) =>
+    `select pg_advisory_xact_lock(hashtext('audit of an account'), hashtext('${accountId}'))`;
+
+  it.each<[string, typeof audit, typeof audit, (person: Person) => Promise<() => ReturnType<typeof send>>]>([
+    [
+      'an invitation is accepted',
+      workspace,
+      audit,
+      async ({ token: owner }) => {
+        const token = tokenOf((await invite(owner, newEmail())).url);
+        return () => send('POST', '/auth/invitations/accept', undefined, { token, password });
+      },
+    ],
+    [
+      'a sign-in ends a session that expired',
+      sessions,
+      audit,
+      async ({ email, userId }) => {
+        await admin.query('update gateway.sessions set expires_at = now() where user_id = $1', [userId]);
+        return () => send('POST', '/auth/sign-in', undefined, { email, password });
+      },
+    ],
+    [
+      'a key is made',
+      member,
+      sessions,
+      async ({ token }) =>
+        () =>
+          send('POST', '/keys', token, { name: 'x', scopes: ['apps:read'] }),
+    ],
+    [
+      'notifications are chosen',
+      workspace,
+      member,
+      async ({ token }) =>
+        () =>
+          send('PATCH', '/workspace/notifications', token, {
+            decksWaiting: 'daily',
+            pushKinds: ['post_due'],
+          }),
+    ],
+  ])('%s', async (_name, first, then, prepare) => {
+    const { token, email } = await gateway.signUp();
+    const { user, workspaceId } = (await send('GET', '/auth/session', token)).body.data;
+    const accountId = workspaceId.replace('workspace_', 'acct_');
+    const person = { email, token, accountId, userId: user.id };
+    const ask = await prepare(person);
+    const other = new pg.Client({ connectionString: gateway.database.url });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query(first(person));
+      const asking = ask();
+      const waits = eventually(async () => {
+        // Not the worker that writes when sessions were last used.
+        const { rows } = await admin.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query not like '%last_used_at%'`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await Promise.race([asking, waits]);
+      await other.query(then(person));
+      await other.query('commit');
+      expect((await asking).status).toBeLessThan(300);
+    } finally {
+      await other.end();
+    }
+  });
 });
 
 it('mails about slowed sign-ins come once a day', async () => {

@@ -48,8 +48,9 @@ export async function acceptInvitation(deps: IdentityDeps, given: Acceptance, fr
       const signIn = { method: 'password', accountId: invitation.accountId } as const;
       if ('id' in person && !(await lockPasswordHash(tx, person))) throw wrongPassword();
       const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
-      if (!known) await auditSignUp(context, user, signIn);
+      // First, because it locks the workspace, and the audit log is locked behind it.
       await joinWorkspace(context, invitation, user);
+      if (!known) await auditSignUp(context, user, signIn);
       if (mailed) await markEmailVerified(tx, user.id, now);
       else await mailVerification(deps, tx, user);
       await knowAddress(tx, user, { from, now });

@@ -23,11 +23,12 @@ export async function mintKey(
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const now = deps.now();
-  // A reset that ends the session ends the keys that it made, this one too.
-  if (!(await lockSession(tx, id))) throw new ApiError('unauthorized', 'The session has ended.');
-  // The session's role may have been taken away since, and the key would outlive it.
+  // The session's role may have been taken away since, and the key would outlive it. It is locked before the session,
+  // as where a member is removed.
   const role = await lockRole(tx, accountId, userId);
   if (role === null) throw new ApiError('missing_scope', 'You are not a member of this workspace any more.');
+  // A reset that ends the session ends the keys that it made, this one too.
+  if (!(await lockSession(tx, id))) throw new ApiError('unauthorized', 'The session has ended.');
   const lacking = scopes.filter(scope => !scopesOfRole(role).includes(scope));
   if (lacking.length > 0) {
     throw new ApiError('missing_scope', `Your role, ${role}, lacks the scope ${lacking.join(' and ')}.`);

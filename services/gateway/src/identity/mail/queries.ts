@@ -1,5 +1,6 @@
+import type { BodyOf } from '@hookline/shared/contracts/route';
 import type { Role } from '@hookline/shared/contracts/scopes';
-import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
+import type { updateNotifications } from '@hookline/shared/contracts/workspace';
 import { newId } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../../channels.ts';
@@ -155,25 +156,20 @@ export function listRolesToBeMailed(
   );
 }
 
-export async function setDecksWaiting(
-  sql: Sql,
-  { accountId, userId }: Pick<NotificationsRow, 'accountId' | 'userId'>,
-  choice: DecksWaiting,
-): Promise<void> {
-  const values = [accountId, userId, choice];
-  await sql.query('update members set decks_waiting = $3 where account_id = $1 and user_id = $2', values);
-}
-
-/** What is undefined stays. */
-export async function setMails(
+/**
+ * What is undefined stays. One statement: a second update of the row would lock the workspace, which whoever changes
+ * a member locks first.
+ */
+export async function setNotifications(
   sql: Sql,
   { accountId, userId }: { accountId: string; userId: string },
-  { weekly, postDue }: { weekly?: boolean | undefined; postDue?: boolean | undefined },
+  { decksWaiting, weekly, postDue, pushKinds }: BodyOf<typeof updateNotifications>,
 ): Promise<void> {
   await sql.query(
-    `update members set weekly_mail = coalesce($3, weekly_mail), due_mail = coalesce($4, due_mail)
+    `update members set decks_waiting = coalesce($3, decks_waiting), weekly_mail = coalesce($4, weekly_mail),
+       due_mail = coalesce($5, due_mail), push_kinds = coalesce($6, push_kinds)
      where account_id = $1 and user_id = $2`,
-    [accountId, userId, weekly, postDue],
+    [accountId, userId, decksWaiting, weekly, postDue, pushKinds],
   );
 }
 

@@ -4,7 +4,6 @@ import type { updateNotifications } from '@hookline/shared/contracts/workspace';
 import { bareCaller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { setPushKinds } from '../push/queries.ts';
 import { scopesOfRole } from '../standing/roles.rules.ts';
 import { consoleIn } from '../standing/workspace.rules.ts';
 import { type MailText, mailText } from './mail.rules.ts';
@@ -18,8 +17,7 @@ import {
   lockAsked,
   markDecksMailed,
   renewMail,
-  setDecksWaiting,
-  setMails,
+  setNotifications,
 } from './queries.ts';
 import { findByAddress, type MailRow, type NotificationsRow } from './record.ts';
 import { reminderTime } from './reminder-time.rules.ts';
@@ -110,21 +108,18 @@ export async function endReminder(
 export async function chooseNotifications(
   deps: IdentityDeps,
   { accountId, userId }: { accountId: string; userId: string },
-  { decksWaiting: choice, pushKinds, ...mails }: BodyOf<typeof updateNotifications>,
+  choice: BodyOf<typeof updateNotifications>,
 ): Promise<NotificationsRow | null> {
   return await deps.db.transaction(async tx => {
-    await setMails(tx, { accountId, userId }, mails);
-    if (pushKinds) await setPushKinds(tx, { accountId, userId }, pushKinds);
     const before = await findNotifications(tx, accountId, userId);
-    if (!before || choice === undefined || choice === before.decksWaiting) return before;
-    const chosen = { ...before, decksWaiting: choice };
-    await setDecksWaiting(tx, before, choice);
-    if (before.email === null) return chosen;
-    await deleteReminder(tx, before.email, accountId);
-    if (choice === 'off' || !deps.mailer) return chosen;
-    if (before.isProven) await storeReminder(deps, tx, chosen);
+    await setNotifications(tx, { accountId, userId }, choice);
+    const chosen = await findNotifications(tx, accountId, userId);
+    if (!before || !chosen?.email || chosen.decksWaiting === before.decksWaiting) return chosen;
+    await deleteReminder(tx, chosen.email, accountId);
+    if (chosen.decksWaiting === 'off' || !deps.mailer) return chosen;
+    if (chosen.isProven) await storeReminder(deps, tx, chosen);
     else {
-      const mail = { kind: 'email_verification' as const, recipient: before.email, subjectId: '' };
+      const mail = { kind: 'email_verification' as const, recipient: chosen.email, subjectId: '' };
       await insertMail(tx, { ...mail, now: deps.now() });
     }
     return chosen;

@@ -82,8 +82,8 @@ export async function signInWithOidc(
       : await makePerson(context, identity, { match, ownsWorkspace: invited === null && !match });
     const keys = match ? await takeOver(context, match) : [];
     const accountId = invited?.accountId ?? user.accountId;
-    if (!known && !match) await auditSignUp(context, user, { method: 'oidc', accountId });
     if (invited) await joinWorkspace(context, invited, user);
+    if (!known && !match) await auditSignUp(context, user, { method: 'oidc', accountId });
     return { signedIn: await openSession(context, user, { method: 'oidc', accountId }), revoked: keys };
   });
   await forgetKeys(deps, revoked);

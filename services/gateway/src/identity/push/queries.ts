@@ -38,15 +38,6 @@ export async function findChoice(
   return rows[0] ?? { kinds: [], subscribed: false };
 }
 
-export async function setPushKinds(
-  sql: Sql,
-  { accountId, userId }: { accountId: string; userId: string },
-  kinds: readonly PushKind[],
-): Promise<void> {
-  const values = [accountId, userId, kinds];
-  await sql.query('update members set push_kinds = $3 where account_id = $1 and user_id = $2', values);
-}
-
 export type NewSubscription = {
   sessionId: string;
   endpoint: string;

@@ -42,13 +42,6 @@ export async function openSession(
   if (method === 'password' && (await hasPasskey(tx, user.id))) throw new ApiError('second_factor_required');
   const membership = await findMembership(tx, user.id, [accountId]);
   if (!membership) throw withoutWorkspace();
-  const actor = actorOf(user);
-  const subject = { kind: 'user' as const, id: user.id };
-  const detail = { method };
-  await insertAudit(
-    { tx, by: { actor, address, requestId }, now },
-    { accountId: membership.accountId, action: 'auth.sign_in', subject, detail },
-  );
   const token = makeSessionToken(randomBytes(32));
   const id = newId('session', now.getTime());
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
@@ -61,6 +54,14 @@ export async function openSession(
     expiresAt,
     now,
   });
+  // The log is locked last: whoever removes a member ends sessions before, too.
+  const actor = actorOf(user);
+  const subject = { kind: 'user' as const, id: user.id };
+  const detail = { method };
+  await insertAudit(
+    { tx, by: { actor, address, requestId }, now },
+    { accountId: membership.accountId, action: 'auth.sign_in', subject, detail },
+  );
   return { user, session: { id, token, expiresAt, createdAt: now } };
 }
 
