@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import type { RouteContract } from '@hookline/shared/contracts/route';
+import type { NamedRoute } from '@hookline/shared/contracts/route';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
@@ -104,7 +104,7 @@ const readsNoId = new Set(['remixContent']);
 
 type Slot = { where: 'path' | 'query' | 'body'; name: string; kind: Kind | undefined };
 
-function slotsOf(route: RouteContract): Slot[] {
+function slotsOf(route: NamedRoute): Slot[] {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => ({
     where: 'path' as const,
     name: match[1] ?? '',
@@ -133,7 +133,7 @@ const routes = allRoutes
   // resource comes before it.
   .sort((one, other) => rankOf(one.route) - rankOf(other.route));
 
-function rankOf({ method, path }: RouteContract): number {
+function rankOf({ method, path }: NamedRoute): number {
   return method === 'DELETE' ? 100 - path.length : 0;
 }
 
@@ -217,7 +217,7 @@ function inAnHour(): string {
  * Calls the route as `client` with these ids and returns the answer without its variable parts: request id
  * and the ids.
  */
-async function ask(client: Prepared, route: RouteContract, slots: readonly Slot[], ids: readonly string[]) {
+async function ask(client: Prepared, route: NamedRoute, slots: readonly Slot[], ids: readonly string[]) {
   let path = route.path;
   const query = new URLSearchParams();
   const body: Record<string, unknown> = { ...bodies[route.id] };

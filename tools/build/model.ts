@@ -3,7 +3,7 @@
  */
 import { buildOpenApi } from '@hookline/gateway/documents';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
+import { honoursKey, type NamedRoute } from '@hookline/shared/contracts/route';
 import { publicEvents } from '@hookline/shared/events';
 
 export type Schema = {
@@ -28,7 +28,7 @@ export type Parameter = {
 };
 
 export type SdkOperation = {
-  contract: RouteContract;
+  contract: NamedRoute;
   /** `content` in `hookline.content.create()`. */
   resource: string;
   method: string;
@@ -82,7 +82,7 @@ export function sdkModel(): SdkModel {
 }
 
 function operationOf(
-  contract: RouteContract,
+  contract: NamedRoute,
   { parameters, requestBody, responses }: Operation,
   schemas: Record<string, Schema>,
 ): SdkOperation {

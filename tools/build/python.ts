@@ -2,7 +2,7 @@
  * The generated sources of `packages/sdk-python`: a TypedDict for each record, and a class for each resource.
  */
 import { errorCatalogue } from '@hookline/shared/contracts';
-import { type RouteContract, scopesText } from '@hookline/shared/contracts/route';
+import { type NamedRoute, scopesText } from '@hookline/shared/contracts/route';
 import {
   capital,
   eventNames,
@@ -269,6 +269,6 @@ function dictOf(fields: readonly Argument[]): string {
   return `{${fields.map(({ wire }) => `"${wire}": ${snake(wire)}`).join(', ')}}`;
 }
 
-function scopeLines(contract: RouteContract): string[] {
+function scopeLines(contract: NamedRoute): string[] {
   return contract.scopes.length === 0 ? [] : ['', `Scope: ${scopesText(contract)}.`];
 }

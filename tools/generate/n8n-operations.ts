@@ -1,5 +1,5 @@
 /** The parameters of the n8n node, and where each goes in a request; they follow from the contracts. */
-import type { RouteContract } from '@hookline/shared/contracts/route';
+import type { NamedRoute } from '@hookline/shared/contracts/route';
 import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
 import { isFlag, nameOf, type Parameter, type Schema, type SdkOperation, sdkModel } from '../build/model.ts';
 
@@ -123,7 +123,7 @@ export const eventOptions: INodePropertyOptions[] = ${JSON.stringify(publicEvent
 
 const eventOption = (type: string): { name: string; value: string } => ({ name: title(type), value: type });
 
-function scopeOf({ scopes, anyScope }: RouteContract): string[] {
+function scopeOf({ scopes, anyScope }: NamedRoute): string[] {
   return scopes.length === 0 ? [] : [`Scope: ${scopes.join(anyScope ? ' or ' : ' and ')}`];
 }
 

@@ -1,5 +1,4 @@
-import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import { passkeyRoutes } from '@hookline/shared/contracts/passkeys';
+import { allRoutes, passkeyRoutes } from '@hookline/shared/contracts/all-routes';
 import { describe, expect, it } from 'vitest';
 import { methodsOf, ownersPath, publicRoutes } from './public-api.ts';
 

@@ -3,9 +3,8 @@
  * against, and which service owns it. The rows under `/api/v1` are built from the contracts that the services
  * validate with.
  */
-import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import { passkeyRoutes } from '@hookline/shared/contracts/passkeys';
-import type { RouteContract } from '@hookline/shared/contracts/route';
+import { allRoutes, passkeyRoutes } from '@hookline/shared/contracts/all-routes';
+import type { NamedRoute } from '@hookline/shared/contracts/route';
 import type { Role, Scope, ServiceName } from '@hookline/shared/contracts/scopes';
 
 export const apiRoot = '/api/v1';
@@ -13,11 +12,11 @@ export const apiRoot = '/api/v1';
 export const consoleRoot = '/console/api/v1';
 
 export type PublicRoute = {
-  method: RouteContract['method'];
+  method: NamedRoute['method'];
   /** Callers see this path, parameters as `{id}`. `/console/*` leaves out `/console/api`. */
   path: string;
   service: ServiceName;
-  auth: RouteContract['auth'] | 'cookie';
+  auth: NamedRoute['auth'] | 'cookie';
   scopes: readonly Scope[];
   /** Null allows every role. */
   roles: readonly Role[] | null;
@@ -37,7 +36,7 @@ export type PublicRoute = {
   /** A route under `consoleRoot` is not in the OpenAPI document. */
   isConsole: boolean;
   /** The contract, for routes under `/api/v1` and `/console/api/v1`. */
-  contract: RouteContract | null;
+  contract: NamedRoute | null;
 };
 
 const open = {
@@ -140,7 +139,7 @@ export const publicRoutes: readonly PublicRoute[] = [
   ...otherRoutes,
 ];
 
-function toRoute(contract: RouteContract, isConsole: boolean): PublicRoute {
+function toRoute(contract: NamedRoute, isConsole: boolean): PublicRoute {
   return {
     method: contract.method,
     path: (isConsole ? consoleRoot : apiRoot) + contract.path,

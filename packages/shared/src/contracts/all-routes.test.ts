@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allRoutes } from './all-routes.ts';
-import { passkeyRoutes } from './passkeys.ts';
+import { allRoutes, passkeyRoutes } from './all-routes.ts';
 import { scopes, serviceNames } from './scopes.ts';
 
 const files = readdirSync(import.meta.dirname).filter(name => !name.endsWith('.test.ts'));
@@ -21,7 +20,7 @@ describe('route contracts', () => {
   it('every contract that is defined is in the list', () => {
     const defined = files.flatMap(file => {
       const text = readFileSync(join(import.meta.dirname, file), 'utf8');
-      return [...text.matchAll(/= \w+Route\('[^']+', \{[^}]*?id: '(\w+)'/gs)].map(match => match[1]);
+      return [...text.matchAll(/^export const (\w+) = (?!internal)\w+Route\('/gm)].map(match => match[1]);
     });
     expect([...allRoutes, ...passkeyRoutes].map(route => route.id).toSorted()).toEqual(defined.toSorted());
   });

@@ -10,10 +10,11 @@ import * as batch from './content-batch.ts';
 import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
 import * as experiments from './experiments.ts';
+import * as passkeys from './passkeys.ts';
 import * as push from './push.ts';
 import * as results from './results.ts';
 import * as reviewLinks from './review-links.ts';
-import type { RouteContract } from './route.ts';
+import type { NamedRoute, RouteContract } from './route.ts';
 import * as schedules from './schedules.ts';
 import * as textModel from './text-model.ts';
 import * as usage from './usage.ts';
@@ -45,13 +46,19 @@ const modules: readonly object[] = [
 const methods: readonly RouteContract['method'][] = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
 
 /** Orders a module's routes by their paths, each resource after the one that it belongs to. */
-export const allRoutes: readonly RouteContract[] = modules.flatMap(module =>
-  Object.values(module)
-    .filter(isRoute)
-    .toSorted(
-      (a, b) => comparePaths(a.path, b.path) || methods.indexOf(a.method) - methods.indexOf(b.method),
-    ),
+export const allRoutes: readonly NamedRoute[] = modules.flatMap(module =>
+  routesIn(module).toSorted(
+    (a, b) => comparePaths(a.path, b.path) || methods.indexOf(a.method) - methods.indexOf(b.method),
+  ),
 );
+
+/** The routes of the console alone. */
+export const passkeyRoutes: readonly NamedRoute[] = routesIn(passkeys);
+
+/** A route is named as its module exports it. */
+function routesIn(module: object): NamedRoute[] {
+  return Object.entries(module).flatMap(([id, value]) => (isRoute(value) ? [{ ...value, id }] : []));
+}
 
 function isRoute(value: unknown): value is RouteContract {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;

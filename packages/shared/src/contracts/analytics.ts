@@ -4,6 +4,7 @@ import {
   answerList,
   count,
   idField,
+  record,
   recordFields,
   textField,
   timestamp,
@@ -35,39 +36,36 @@ const windowDaysMax = 365;
 const known = count.nullable();
 const deckNumbers = { views: count, likes: known, comments: known, shares: known, saves: known };
 
-export const AnalyticsSummary = z
-  .object({
-    windowDays: answerInteger(1, windowDaysMax),
-    decks: z
-      .object({
-        posts: count,
-        ...deckNumbers,
-        days: answerList(z.object({ day, posts: count, views: count }), windowDaysMax).meta({
-          description:
-            'The views by the UTC day of the post, oldest first; days without a post are left out.',
-        }),
-        best: answerList(
-          z.object({
-            contentId: idField,
-            hook: textField,
-            ...deckNumbers,
-            postedAt: timestamp.meta({ description: 'Without a post by Hookline, when it was approved.' }),
-            comparedFrom: timestamp.nullable().meta({
-              description: 'Numbers read then or later are compared. Null: those kept are.',
-            }),
-          }),
-          bestMax,
-        ).meta({ description: 'The decks with the most views, at most 20.' }),
-      })
-      .meta({
-        description:
-          'Decks posted within the window whose numbers are known. Null: no deck has that number, or this one has not.',
+export const AnalyticsSummary = record('AnalyticsSummary', {
+  windowDays: answerInteger(1, windowDaysMax),
+  decks: z
+    .object({
+      posts: count,
+      ...deckNumbers,
+      days: answerList(z.object({ day, posts: count, views: count }), windowDaysMax).meta({
+        description: 'The views by the UTC day of the post, oldest first; days without a post are left out.',
       }),
-    totals: Numbers,
-    byPlatform: z.object({ instagram: Numbers, youtube: Numbers }),
-    note: textField,
-  })
-  .meta({ id: 'AnalyticsSummary' });
+      best: answerList(
+        z.object({
+          contentId: idField,
+          hook: textField,
+          ...deckNumbers,
+          postedAt: timestamp.meta({ description: 'Without a post by Hookline, when it was approved.' }),
+          comparedFrom: timestamp.nullable().meta({
+            description: 'Numbers read then or later are compared. Null: those kept are.',
+          }),
+        }),
+        bestMax,
+      ).meta({ description: 'The decks with the most views, at most 20.' }),
+    })
+    .meta({
+      description:
+        'Decks posted within the window whose numbers are known. Null: no deck has that number, or this one has not.',
+    }),
+  totals: Numbers,
+  byPlatform: z.object({ instagram: Numbers, youtube: Numbers }),
+  note: textField,
+});
 export type AnalyticsSummary = z.infer<typeof AnalyticsSummary>;
 
 const platforms = ['instagram', 'youtube'] as const;
@@ -77,7 +75,6 @@ const examplePost = { platform: 'youtube', platformPostId: 'dQw4w9WgXcQ' } as co
 const exampleVideo = { videoId: 'video-17', ...examplePost };
 
 export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
-  id: 'getAnalyticsSummary',
   scopes: ['analytics:read'],
   summary: 'Get views, likes and comments for a period',
   description:
@@ -119,27 +116,24 @@ export const getAnalyticsSummary = analyticsRoute('GET /analytics/summary', {
 
 const metricCounts = { views: count.nullable(), likes: count.nullable(), comments: count.nullable() };
 
-export const VideoAnalytics = z
-  .object({
-    videoId: textField,
-    posts: answerList(
-      z.object({
-        platform: z.enum(platforms),
-        platformPostId: textField,
-        ...metricCounts,
-        publishedAt: timestamp.nullable(),
-        collectedAt: timestamp.nullable(),
-      }),
-      100,
-    ),
-    totals: z.object({ views: count, likes: count, comments: count }),
-    history: answerList(z.object({ day, views: count, likes: count, comments: count }), 3660),
-  })
-  .meta({ id: 'VideoAnalytics' });
+export const VideoAnalytics = record('VideoAnalytics', {
+  videoId: textField,
+  posts: answerList(
+    z.object({
+      platform: z.enum(platforms),
+      platformPostId: textField,
+      ...metricCounts,
+      publishedAt: timestamp.nullable(),
+      collectedAt: timestamp.nullable(),
+    }),
+    100,
+  ),
+  totals: z.object({ views: count, likes: count, comments: count }),
+  history: answerList(z.object({ day, views: count, likes: count, comments: count }), 3660),
+});
 export type VideoAnalytics = z.infer<typeof VideoAnalytics>;
 
 export const getVideoAnalytics = analyticsRoute('GET /analytics/content/{videoId}', {
-  id: 'getVideoAnalytics',
   scopes: ['analytics:read'],
   summary: 'Get the metrics of one video on every platform',
   description:
@@ -163,15 +157,13 @@ export const getVideoAnalytics = analyticsRoute('GET /analytics/content/{videoId
   },
 });
 
-export const PublishedPost = z
-  .object({
-    ...recordFields,
-    videoId: textField,
-    platform: z.enum(platforms),
-    platformPostId: textField,
-    publishedAt: timestamp.nullable(),
-  })
-  .meta({ id: 'PublishedPost' });
+export const PublishedPost = record('PublishedPost', {
+  ...recordFields,
+  videoId: textField,
+  platform: z.enum(platforms),
+  platformPostId: textField,
+  publishedAt: timestamp.nullable(),
+});
 
 export const MeasuredPost = PublishedPost.extend({
   ...metricCounts,
@@ -180,7 +172,6 @@ export const MeasuredPost = PublishedPost.extend({
 export type MeasuredPost = z.infer<typeof MeasuredPost>;
 
 export const listPosts = analyticsRoute('GET /analytics/posts', {
-  id: 'listPosts',
   scopes: ['analytics:read'],
   summary: 'List registered posts with their latest numbers, newest first',
   description: 'In the order in which they were registered. A number that the platform hides is null.',
@@ -205,19 +196,16 @@ export const listPosts = analyticsRoute('GET /analytics/posts', {
 /** Most days in one series. */
 export const seriesDaysMax = 366;
 
-export const SeriesDay = z
-  .object({
-    day,
-    views: count,
-    likes: count,
-    comments: count,
-    posts: count.meta({ description: 'Posts published until the end of the day.' }),
-  })
-  .meta({ id: 'SeriesDay' });
+export const SeriesDay = record('SeriesDay', {
+  day,
+  views: count,
+  likes: count,
+  comments: count,
+  posts: count.meta({ description: 'Posts published until the end of the day.' }),
+});
 export type SeriesDay = z.infer<typeof SeriesDay>;
 
 export const getSeries = analyticsRoute('GET /analytics/series', {
-  id: 'getSeries',
   scopes: ['analytics:read'],
   summary: 'Get the numbers of all posts day by day',
   description:
@@ -236,7 +224,6 @@ export const getSeries = analyticsRoute('GET /analytics/series', {
 });
 
 export const registerPost = analyticsRoute('POST /analytics/posts', {
-  id: 'registerPost',
   auth: 'session',
   roles: ['owner', 'approver', 'editor'],
   summary: 'Register a published post for measurement',
@@ -259,14 +246,12 @@ export const registerPost = analyticsRoute('POST /analytics/posts', {
 
 export const sourceStatuses = ['connected', 'needs_reauth'] as const;
 
-export const MetricSource = z
-  .object({
-    ...recordFields,
-    platform: z.literal('instagram'),
-    username: textField,
-    status: z.enum(sourceStatuses),
-  })
-  .meta({ id: 'MetricSource' });
+export const MetricSource = record('MetricSource', {
+  ...recordFields,
+  platform: z.literal('instagram'),
+  username: textField,
+  status: z.enum(sourceStatuses),
+});
 
 const exampleSource: z.infer<typeof MetricSource> = {
   id: exampleIds.source,
@@ -286,7 +271,6 @@ function tokenText() {
 }
 
 export const createSource = analyticsRoute('POST /analytics/sources', {
-  id: 'createSource',
   auth: 'session',
   roles: ['owner'],
   summary: 'Connect an Instagram account as a source of metrics',
@@ -302,7 +286,6 @@ export const createSource = analyticsRoute('POST /analytics/sources', {
 });
 
 export const listSources = analyticsRoute('GET /analytics/sources', {
-  id: 'listSources',
   auth: 'session',
   summary: 'List metric sources, newest first',
   description: 'The tokens are not included.',
@@ -312,7 +295,6 @@ export const listSources = analyticsRoute('GET /analytics/sources', {
 });
 
 export const deleteSource = analyticsRoute('DELETE /analytics/sources/{id}', {
-  id: 'deleteSource',
   auth: 'session',
   roles: ['owner'],
   summary: 'Delete a metric source',

@@ -22,6 +22,11 @@ export function answerList<T extends z.ZodType>(item: T, maxItems: number) {
   return z.array(item).register(z.globalRegistry, { maxItems });
 }
 
+/** A schema that the OpenAPI document and the clients know by a name. */
+export function record<T extends z.ZodRawShape>(id: string, fields: T) {
+  return z.object(fields).meta({ id });
+}
+
 export const textField = answerText(4096);
 /** An id of any resource: `<kind>_<characters>`. */
 export const idField = answerText(64, '^[a-z]+_[0-9A-Za-z_-]{1,32}$');
@@ -45,9 +50,7 @@ export const timestamp = z.string().register(z.globalRegistry, {
 export const recordFields = { id: idField, createdAt: timestamp, updatedAt: timestamp };
 
 /** Who made a record. `name` is the name at that time. */
-export const Maker = z
-  .object({ kind: z.enum(['person', 'key']), id: idField, name: textField })
-  .meta({ id: 'Maker' });
+export const Maker = record('Maker', { kind: z.enum(['person', 'key']), id: idField, name: textField });
 
 export const createdBy = Maker.nullable().meta({
   description:

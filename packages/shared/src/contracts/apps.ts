@@ -6,6 +6,7 @@ import {
   count,
   idField,
   Maker,
+  record,
   recordFields,
   textField,
   timestamp,
@@ -80,16 +81,14 @@ export const BrandBody = body({
   .meta({ id: 'BrandUpdate', minProperties: 1 });
 export type BrandBody = z.infer<typeof BrandBody>;
 
-export const Brand = z
-  .object({
-    colors: answerList(answerText(7, '^#[0-9a-f]{6}$'), 2).nullable(),
-    logoImageId: idField.nullable(),
-    handle: textField.nullable(),
-    fonts: z.enum(fontPairNames).nullable(),
-    voice: answerList(textField, 3).nullable(),
-    avoidWords: answerList(textField, 50).nullable(),
-  })
-  .meta({ id: 'Brand' });
+export const Brand = record('Brand', {
+  colors: answerList(answerText(7, '^#[0-9a-f]{6}$'), 2).nullable(),
+  logoImageId: idField.nullable(),
+  handle: textField.nullable(),
+  fonts: z.enum(fontPairNames).nullable(),
+  voice: answerList(textField, 3).nullable(),
+  avoidWords: answerList(textField, 50).nullable(),
+});
 
 /** What of an app can be changed, each with a review of its own. */
 export const reviewedItems = [
@@ -103,14 +102,12 @@ export const reviewedItems = [
   'brand.avoidWords',
   'picture',
 ] as const;
-const Unreviewed = z
-  .object({
-    item: z.enum(reviewedItems),
-    pictureId: idField.optional().meta({ description: 'Only of a `picture`.' }),
-    by: Maker,
-    at: timestamp,
-  })
-  .meta({ id: 'UnreviewedItem' });
+const Unreviewed = record('UnreviewedItem', {
+  item: z.enum(reviewedItems),
+  pictureId: idField.optional().meta({ description: 'Only of a `picture`.' }),
+  by: Maker,
+  at: timestamp,
+});
 export type Unreviewed = z.infer<typeof Unreviewed>;
 
 // The items but `picture`, and 50 pictures.
@@ -119,34 +116,32 @@ const unreviewedMax = reviewedItems.length - 1 + 50;
 /** `contentCount` stops here. */
 export const appContentCountMax = 1_000;
 
-export const App = z
-  .object({
-    ...recordFields,
-    name: textField,
-    details: textField.meta({ description: 'Description text derived for the app.' }),
-    iconUrl: urlField.nullable().meta({
-      description:
-        'The logo of its brand, or else the icon of its store page, valid for 48 h at least. Null without either.',
+export const App = record('App', {
+  ...recordFields,
+  name: textField,
+  details: textField.meta({ description: 'Description text derived for the app.' }),
+  iconUrl: urlField.nullable().meta({
+    description:
+      'The logo of its brand, or else the icon of its store page, valid for 48 h at least. Null without either.',
+  }),
+  seedHooks: z
+    .array(textField)
+    .max(15)
+    .optional()
+    .meta({ description: 'Only in the responses of create and get.' }),
+  brand: Brand.nullable().optional().meta({ description: 'Not in lists. Null when none was set.' }),
+  contentCount: answerInteger(0, appContentCountMax)
+    .optional()
+    .meta({
+      description: `Only in lists. How much of its content is \`ready\`; exact up to ${appContentCountMax.toLocaleString('en')}.`,
     }),
-    seedHooks: z
-      .array(textField)
-      .max(15)
-      .optional()
-      .meta({ description: 'Only in the responses of create and get.' }),
-    brand: Brand.nullable().optional().meta({ description: 'Not in lists. Null when none was set.' }),
-    contentCount: answerInteger(0, appContentCountMax)
-      .optional()
-      .meta({
-        description: `Only in lists. How much of its content is \`ready\`; exact up to ${appContentCountMax.toLocaleString('en')}.`,
-      }),
-    pictureCount: count.optional().meta({ description: 'Only in lists. Uploads and screenshots.' }),
-    unreviewed: answerList(Unreviewed, unreviewedMax).optional().meta({
-      description:
-        'Not in lists. What somebody who may not approve content changed, and nobody who may has reviewed: automations approve nothing that shows it.',
-    }),
-    ...ownFields,
-  })
-  .meta({ id: 'App' });
+  pictureCount: count.optional().meta({ description: 'Only in lists. Uploads and screenshots.' }),
+  unreviewed: answerList(Unreviewed, unreviewedMax).optional().meta({
+    description:
+      'Not in lists. What somebody who may not approve content changed, and nobody who may has reviewed: automations approve nothing that shows it.',
+  }),
+  ...ownFields,
+});
 export type App = z.infer<typeof App>;
 
 const languageError = 'must be a BCP 47 language tag, such as en or pt-BR';
@@ -235,7 +230,6 @@ const exampleUnreviewed: Unreviewed = { item: 'brand.handle', by: exampleMaker, 
 const exampleHooks = ['5 habits that changed my mornings', 'Nobody told me small wins add up'];
 
 export const createApp = contentRoute('POST /apps', {
-  id: 'createApp',
   scopes: ['apps:write'],
   summary: 'Import an app from its store page',
   description:
@@ -252,7 +246,6 @@ export const createApp = contentRoute('POST /apps', {
 });
 
 export const listApps = contentRoute('GET /apps', {
-  id: 'listApps',
   scopes: ['apps:read'],
   summary: 'List apps, newest first',
   description: 'Without `seedHooks`; read one app to get them.',
@@ -262,7 +255,6 @@ export const listApps = contentRoute('GET /apps', {
 });
 
 export const getApp = contentRoute('GET /apps/{id}', {
-  id: 'getApp',
   scopes: ['apps:read'],
   summary: 'Get one app with its seed hooks',
   description:
@@ -277,7 +269,6 @@ export const getApp = contentRoute('GET /apps/{id}', {
 });
 
 export const updateApp = contentRoute('PATCH /apps/{id}', {
-  id: 'updateApp',
   scopes: ['apps:write'],
   summary: 'Change an app',
   description:
@@ -308,7 +299,6 @@ export const updateApp = contentRoute('PATCH /apps/{id}', {
 });
 
 export const refreshApp = contentRoute('POST /apps/{id}/refresh', {
-  id: 'refreshApp',
   scopes: ['apps:write'],
   summary: 'Read the store page of an app again',
   description:
@@ -323,7 +313,6 @@ export const refreshApp = contentRoute('POST /apps/{id}/refresh', {
 });
 
 export const reviewApp = contentRoute('POST /apps/{id}/review', {
-  id: 'reviewApp',
   scopes: ['content:approve'],
   summary: 'Accept what others changed in an app',
   description:
@@ -339,7 +328,6 @@ export const reviewApp = contentRoute('POST /apps/{id}/review', {
 });
 
 export const deleteApp = contentRoute('DELETE /apps/{id}', {
-  id: 'deleteApp',
   scopes: ['apps:write'],
   summary: 'Delete an app',
   description:
@@ -351,17 +339,15 @@ export const deleteApp = contentRoute('DELETE /apps/{id}', {
 });
 
 export const pictureKinds = ['upload', 'screenshot', 'slide'] as const;
-export const Picture = z
-  .object({
-    ...recordFields,
-    kind: z.enum(pictureKinds).meta({ description: '`slide`: finished, for the template `picture` alone.' }),
-    width: count,
-    height: count,
-    bytes: count,
-    contentType: answerText(64, '^image/(jpeg|png)$'),
-    url: urlField,
-  })
-  .meta({ id: 'Picture' });
+export const Picture = record('Picture', {
+  ...recordFields,
+  kind: z.enum(pictureKinds).meta({ description: '`slide`: finished, for the template `picture` alone.' }),
+  width: count,
+  height: count,
+  bytes: count,
+  contentType: answerText(64, '^image/(jpeg|png)$'),
+  url: urlField,
+});
 export type Picture = z.infer<typeof Picture>;
 
 const examplePicture: Picture = {
@@ -376,7 +362,6 @@ const examplePicture: Picture = {
 };
 
 export const addPicture = contentRoute('POST /apps/{id}/pictures', {
-  id: 'addPicture',
   scopes: ['apps:write'],
   summary: 'Upload a picture of an app',
   description:
@@ -396,7 +381,6 @@ export const addPicture = contentRoute('POST /apps/{id}/pictures', {
 });
 
 export const listPictures = contentRoute('GET /apps/{id}/pictures', {
-  id: 'listPictures',
   scopes: ['apps:read'],
   summary: 'List the pictures of an app, newest first',
   description:
@@ -411,7 +395,6 @@ export const listPictures = contentRoute('GET /apps/{id}/pictures', {
 });
 
 export const deletePicture = contentRoute('DELETE /apps/{id}/pictures/{pictureId}', {
-  id: 'deletePicture',
   scopes: ['apps:write'],
   summary: 'Delete a picture of an app',
   description: 'Slides that show it stay as they are. The logo becomes null.',

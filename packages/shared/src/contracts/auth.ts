@@ -3,6 +3,7 @@ import {
   answerList,
   answerText,
   idField,
+  record,
   recordFields,
   textField,
   timestamp,
@@ -25,25 +26,23 @@ import {
 import { gatewayRoute } from './route.ts';
 import { scopes } from './scopes.ts';
 
-export const User = z
-  .object({
-    ...recordFields,
-    email: answerText(254, '^[^@\\s]+@[^@\\s]+$')
-      .nullable()
-      .meta({ description: 'An address, or null for a user of an OIDC issuer that sent none.' }),
-    name: textField.nullable(),
-  })
-  .meta({ id: 'User' });
+export const User = record('User', {
+  ...recordFields,
+  email: answerText(254, '^[^@\\s]+@[^@\\s]+$')
+    .nullable()
+    .meta({ description: 'An address, or null for a user of an OIDC issuer that sent none.' }),
+  name: textField.nullable(),
+});
 export type User = z.infer<typeof User>;
 
-export const Session = z.object({ ...recordFields, expiresAt: timestamp }).meta({ id: 'Session' });
+export const Session = record('Session', { ...recordFields, expiresAt: timestamp });
 export type Session = z.infer<typeof Session>;
 
 export const SessionWithToken = Session.extend({
   token: answerText(48, '^sess_[\\w-]{43}$').meta({ description: '`sess_` and 43 characters; shown once.' }),
 }).meta({ id: 'SessionWithToken' });
 
-const SignedIn = z.object({ user: User, session: SessionWithToken }).meta({ id: 'SignedIn' });
+const SignedIn = record('SignedIn', { user: User, session: SessionWithToken });
 
 const emailError = 'must be an e-mail address of at most 254 characters';
 // Only the pattern is declared: with `format: email`, tools would expect the rest of RFC 5321.
@@ -68,7 +67,6 @@ const exampleSignedIn = {
 };
 
 export const signUp = gatewayRoute('POST /auth/sign-up', {
-  id: 'signUp',
   auth: 'none',
   summary: 'Create a user and sign in',
   description:
@@ -82,7 +80,6 @@ export const signUp = gatewayRoute('POST /auth/sign-up', {
 });
 
 export const signIn = gatewayRoute('POST /auth/sign-in', {
-  id: 'signIn',
   auth: 'none',
   summary: 'Sign in',
   description:
@@ -99,7 +96,6 @@ export const signIn = gatewayRoute('POST /auth/sign-in', {
 });
 
 export const signOut = gatewayRoute('POST /auth/sign-out', {
-  id: 'signOut',
   whileFrozen: true,
   auth: 'session',
   summary: 'End the current session',
@@ -123,7 +119,6 @@ const exampleOfPerson = {
 };
 
 export const listSessions = gatewayRoute('GET /auth/sessions', {
-  id: 'listSessions',
   auth: 'session',
   summary: 'List the sessions of the person, newest first',
   description:
@@ -134,21 +129,17 @@ export const listSessions = gatewayRoute('GET /auth/sessions', {
 });
 
 export const endOtherSessions = gatewayRoute('DELETE /auth/sessions', {
-  id: 'endOtherSessions',
   whileFrozen: true,
   auth: 'session',
   summary: 'End all other sessions of the person',
   description: 'Ends every session but the one that asks. Their tokens are no longer accepted.',
   response: single(
-    z
-      .object({ sessionIds: answerList(idField, 1_000), deleted: z.literal(true) })
-      .meta({ id: 'EndedSessions' }),
+    record('EndedSessions', { sessionIds: answerList(idField, 1_000), deleted: z.literal(true) }),
   ),
   example: { response: { data: { sessionIds: [exampleIds.session], deleted: true } } },
 });
 
 export const endSession = gatewayRoute('DELETE /auth/sessions/{id}', {
-  id: 'endSession',
   whileFrozen: true,
   auth: 'session',
   summary: 'End one session of the person',
@@ -159,7 +150,6 @@ export const endSession = gatewayRoute('DELETE /auth/sessions/{id}', {
 });
 
 export const changePassword = gatewayRoute('POST /auth/password', {
-  id: 'changePassword',
   whileFrozen: true,
   auth: 'session',
   summary: 'Change the password',
@@ -175,14 +165,13 @@ export const changePassword = gatewayRoute('POST /auth/password', {
 });
 
 export const requestPasswordReset = gatewayRoute('POST /auth/password-reset', {
-  id: 'requestPasswordReset',
   auth: 'none',
   summary: 'Send a link that sets a new password',
   description:
     'The answer is the same for every address. The link is mailed if somebody has signed up with it, at most three times an hour, and is valid for an hour.',
   body: body({ email }).meta({ id: 'RequestPasswordReset' }),
   status: 202,
-  response: single(z.object({ accepted: z.literal(true) }).meta({ id: 'Accepted' })),
+  response: single(record('Accepted', { accepted: z.literal(true) })),
   idempotency: 'none',
   example: { body: { email: exampleSignIn.email }, response: { data: { accepted: true } } },
 });
@@ -190,7 +179,6 @@ export const requestPasswordReset = gatewayRoute('POST /auth/password-reset', {
 const exampleToken = 'link_Zk3vQ1hT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqM';
 
 export const confirmPasswordReset = gatewayRoute('POST /auth/password-reset/confirm', {
-  id: 'confirmPasswordReset',
   auth: 'none',
   summary: 'Set a new password with the token of a link',
   description: 'Works once. Ends every session of the person.',
@@ -210,7 +198,6 @@ export const confirmPasswordReset = gatewayRoute('POST /auth/password-reset/conf
 });
 
 export const verifyEmail = gatewayRoute('POST /auth/verify-email', {
-  id: 'verifyEmail',
   whileFrozen: true,
   auth: 'none',
   optionalSession: true,
@@ -225,33 +212,28 @@ export const verifyEmail = gatewayRoute('POST /auth/verify-email', {
 });
 
 export const getSession = gatewayRoute('GET /auth/session', {
-  id: 'getSession',
   auth: 'session',
   summary: 'Get the current session',
   description: 'Returns the user and the session that the token belongs to, and its workspace.',
-  response: single(
-    z.object({ user: User, session: Session, workspaceId: idField }).meta({ id: 'CurrentSession' }),
-  ),
+  response: single(record('CurrentSession', { user: User, session: Session, workspaceId: idField })),
   example: {
     response: { data: { user: exampleUser, session: exampleSession, workspaceId: exampleIds.workspace } },
   },
 });
 
-export const ApiKey = z
-  .object({
-    ...recordFields,
-    name: textField,
-    prefix: answerText(17, '^svc_live_[0-9A-Za-z]{8}$'),
-    scopes: answerList(z.enum(scopes), scopes.length),
-    expiresAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable(),
-    revokedAt: timestamp.nullable(),
-    createdBy: z
-      .object({ userId: idField, name: textField })
-      .nullable()
-      .meta({ description: 'The member who created the key. Null if that is not known.' }),
-  })
-  .meta({ id: 'ApiKey' });
+export const ApiKey = record('ApiKey', {
+  ...recordFields,
+  name: textField,
+  prefix: answerText(17, '^svc_live_[0-9A-Za-z]{8}$'),
+  scopes: answerList(z.enum(scopes), scopes.length),
+  expiresAt: timestamp.nullable(),
+  lastUsedAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+  createdBy: z
+    .object({ userId: idField, name: textField })
+    .nullable()
+    .meta({ description: 'The member who created the key. Null if that is not known.' }),
+});
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyWithSecret = ApiKey.extend({
@@ -273,7 +255,6 @@ const exampleKey: ApiKey = {
 };
 
 export const createKey = gatewayRoute('POST /keys', {
-  id: 'createKey',
   auth: 'session',
   roles: ['owner', 'approver', 'editor'],
   summary: 'Create an API key; the plaintext is shown once',
@@ -298,7 +279,6 @@ export const createKey = gatewayRoute('POST /keys', {
 });
 
 export const listKeys = gatewayRoute('GET /keys', {
-  id: 'listKeys',
   auth: 'session',
   summary: 'List API keys, newest first',
   description:
@@ -315,27 +295,24 @@ const change = z.enum(['created', 'changed']).meta({
   description: '`created`: the key made it. `changed`: somebody else made it, and the key changed it later.',
 });
 
-export const WorkOfKey = z
-  .object({
-    automations: answerList(
-      z.object({ id: idField, appId: idField, status: z.enum(automationStatuses), change }),
-      200,
-    ),
-    webhooks: answerList(
-      z.object({ id: idField, url: urlField, status: z.enum(['enabled', 'disabled']), change }),
-      200,
-    ),
-    schedules: answerList(
-      z.object({ id: idField, contentId: idField, tiktokAccountId: idField, scheduledFor: timestamp }),
-      schedulesOfKeyMax,
-    ).meta({ description: 'Schedules that wait, oldest first.' }),
-    more: z.boolean().meta({ description: 'More schedules wait than are listed.' }),
-  })
-  .meta({ id: 'WorkOfKey' });
+export const WorkOfKey = record('WorkOfKey', {
+  automations: answerList(
+    z.object({ id: idField, appId: idField, status: z.enum(automationStatuses), change }),
+    200,
+  ),
+  webhooks: answerList(
+    z.object({ id: idField, url: urlField, status: z.enum(['enabled', 'disabled']), change }),
+    200,
+  ),
+  schedules: answerList(
+    z.object({ id: idField, contentId: idField, tiktokAccountId: idField, scheduledFor: timestamp }),
+    schedulesOfKeyMax,
+  ).meta({ description: 'Schedules that wait, oldest first.' }),
+  more: z.boolean().meta({ description: 'More schedules wait than are listed.' }),
+});
 export type WorkOfKey = z.infer<typeof WorkOfKey>;
 
 export const getWorkOfKey = gatewayRoute('GET /keys/{id}/work', {
-  id: 'getWorkOfKey',
   auth: 'session',
   summary: 'List what a key made that still works',
   description:
@@ -370,21 +347,18 @@ export const getWorkOfKey = gatewayRoute('GET /keys/{id}/work', {
   },
 });
 
-const DisabledWork = z
-  .object({
-    automationIds: answerList(idField, 200).meta({ description: 'Paused.' }),
-    webhookIds: answerList(idField, 200).meta({ description: 'Disabled.' }),
-    scheduleIds: answerList(idField, schedulesOfKeyMax).meta({ description: 'Withdrawn.' }),
-    more: z.boolean().meta({ description: 'More schedules of the key wait: repeat the request.' }),
-  })
-  .meta({ id: 'DisabledWork' });
+const DisabledWork = record('DisabledWork', {
+  automationIds: answerList(idField, 200).meta({ description: 'Paused.' }),
+  webhookIds: answerList(idField, 200).meta({ description: 'Disabled.' }),
+  scheduleIds: answerList(idField, schedulesOfKeyMax).meta({ description: 'Withdrawn.' }),
+  more: z.boolean().meta({ description: 'More schedules of the key wait: repeat the request.' }),
+});
 
 export const RevokedKey = ApiKey.extend({
   disabled: DisabledWork.optional().meta({ description: 'With `withWhatItMade=true` only.' }),
 }).meta({ id: 'RevokedKey' });
 
 export const revokeKey = gatewayRoute('DELETE /keys/{id}', {
-  id: 'revokeKey',
   whileFrozen: true,
   auth: 'session',
   summary: 'Revoke an API key immediately',

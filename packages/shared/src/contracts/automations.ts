@@ -7,6 +7,7 @@ import {
   createdBy,
   idField,
   Maker,
+  record,
   recordFields,
   textField,
   timestamp,
@@ -91,7 +92,7 @@ const automationFields = {
   ...ownFields,
 };
 
-export const Automation = z.object({ ...recordFields, ...automationFields }).meta({ id: 'Automation' });
+export const Automation = record('Automation', { ...recordFields, ...automationFields });
 export type Automation = z.infer<typeof Automation>;
 
 const topicsInput = arrayOf(filledText(topicLength), 0, topicsMax, 'topics').meta({
@@ -146,20 +147,18 @@ export const firingStatuses = [
   'skipped',
 ] as const;
 
-export const Firing = z
-  .object({
-    ...recordFields,
-    automationId: idField,
-    slot: timestamp,
-    status: z.enum(firingStatuses),
-    contentId: idField.nullable(),
-    scheduleId: idField.nullable(),
-    reason: textField.nullable(),
-  })
-  .meta({ id: 'Firing' });
+export const Firing = record('Firing', {
+  ...recordFields,
+  automationId: idField,
+  slot: timestamp,
+  status: z.enum(firingStatuses),
+  contentId: idField.nullable(),
+  scheduleId: idField.nullable(),
+  reason: textField.nullable(),
+});
 export type Firing = z.infer<typeof Firing>;
 
-export const FiringTime = z.object({ fireAt: timestamp, local: textField }).meta({ id: 'FiringTime' });
+export const FiringTime = record('FiringTime', { fireAt: timestamp, local: textField });
 
 const exampleAutomation: Automation = {
   id: exampleIds.automation,
@@ -206,7 +205,6 @@ export const exampleSkippedFiring: Firing = {
 };
 
 export const createAutomation = automationRoute('POST /automations', {
-  id: 'createAutomation',
   scopes: ['automations:write'],
   summary: 'Create a recurring posting plan for one platform account',
   description:
@@ -231,7 +229,6 @@ export const createAutomation = automationRoute('POST /automations', {
 });
 
 export const listAutomations = automationRoute('GET /automations', {
-  id: 'listAutomations',
   scopes: ['automations:read'],
   summary: 'List automations, newest first',
   description: '`nextFireAt` is null while an automation is paused, and once it has ended.',
@@ -246,19 +243,16 @@ export const listAutomations = automationRoute('GET /automations', {
 });
 
 /** The next time at which an automation fires, unless it is changed before. */
-export const NextFiring = z
-  .object({
-    automationId: idField,
-    appId: idField,
-    tiktokAccountId: idField,
-    fireAt: timestamp,
-    local: textField.meta({ description: 'The same time on the clocks of the time zone of the automation.' }),
-  })
-  .meta({ id: 'NextFiring' });
+export const NextFiring = record('NextFiring', {
+  automationId: idField,
+  appId: idField,
+  tiktokAccountId: idField,
+  fireAt: timestamp,
+  local: textField.meta({ description: 'The same time on the clocks of the time zone of the automation.' }),
+});
 export type NextFiring = z.infer<typeof NextFiring>;
 
 export const listNextFirings = automationRoute('GET /automations/next', {
-  id: 'listNextFirings',
   scopes: ['automations:read'],
   summary: 'Preview the next firings of all automations',
   description: 'Lists firings of active automations in the order of their times. There are no pages.',
@@ -282,7 +276,6 @@ export const listNextFirings = automationRoute('GET /automations/next', {
 });
 
 export const getAutomation = automationRoute('GET /automations/{id}', {
-  id: 'getAutomation',
   scopes: ['automations:read'],
   summary: 'Get one automation',
   description: '`nextFireAt` is null while the automation is paused, and once it has ended.',
@@ -292,7 +285,6 @@ export const getAutomation = automationRoute('GET /automations/{id}', {
 });
 
 export const updateAutomation = automationRoute('PATCH /automations/{id}', {
-  id: 'updateAutomation',
   scopes: ['automations:write'],
   summary: 'Pause, resume or change an automation',
   description:
@@ -310,7 +302,6 @@ export const updateAutomation = automationRoute('PATCH /automations/{id}', {
 });
 
 export const deleteAutomation = automationRoute('DELETE /automations/{id}', {
-  id: 'deleteAutomation',
   scopes: ['automations:write'],
   summary: 'Delete an automation',
   description: 'It does not fire again. Content and schedules that it created are kept.',
@@ -320,7 +311,6 @@ export const deleteAutomation = automationRoute('DELETE /automations/{id}', {
 });
 
 export const previewAutomation = automationRoute('GET /automations/{id}/next', {
-  id: 'previewAutomation',
   scopes: ['automations:read'],
   summary: 'Preview the next firing times',
   description: 'The next firing times, in UTC and in the time zone of the automation.',
@@ -335,7 +325,6 @@ export const previewAutomation = automationRoute('GET /automations/{id}/next', {
 });
 
 export const runAutomation = automationRoute('POST /automations/{id}/run', {
-  id: 'runAutomation',
   scopes: ['automations:write'],
   summary: 'Fire one slot now',
   description:
@@ -354,7 +343,6 @@ export const ConfirmAutomationBody = body({
 }).meta({ id: 'ConfirmAutomation' });
 
 export const confirmAutomation = automationRoute('POST /automations/{id}/confirm', {
-  id: 'confirmAutomation',
   scopes: ['content:approve'],
   summary: 'Confirm the brief of an automation that somebody else wrote',
   description:
@@ -378,7 +366,6 @@ export const confirmAutomation = automationRoute('POST /automations/{id}/confirm
 });
 
 export const listFirings = automationRoute('GET /automations/{id}/firings', {
-  id: 'listFirings',
   scopes: ['automations:read'],
   summary: 'List the firings of an automation, newest first',
   description:

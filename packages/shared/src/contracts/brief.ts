@@ -1,6 +1,14 @@
 /** What a deck is asked to be: its brief, and the templates of its slide images. */
 import { z } from 'zod';
-import { answerInteger, answerList, answerText, idField, textField, urlField } from './answer-fields.ts';
+import {
+  answerInteger,
+  answerList,
+  answerText,
+  idField,
+  record,
+  textField,
+  urlField,
+} from './answer-fields.ts';
 import { arrayOf, body, filledText, idText, integer, isStorable, oneOf, text, unstorable } from './fields.ts';
 import { contentRoute } from './route.ts';
 
@@ -83,21 +91,19 @@ export type Brief = Omit<SentBrief, 'templateId'> & { templateId?: (typeof templ
  * The brief of a record. Another version may have stored it: what this one would refuse must not cost the
  * answer, and what it does not know is left out.
  */
-export const StoredBrief = z
-  .object({
-    topic: answerText(500).optional(),
-    archetype: z.enum(archetypes).optional(),
-    hook: answerText(300).optional(),
-    slideCount: answerInteger(2, givenSlides + 2).optional(),
-    ctaMode: z.enum(ctaModes).optional(),
-    templateId: z.enum([...templateIds, 'auto']).optional(),
-    pictureIds: answerList(idField, postSlides).optional(),
-    slides: answerList(z.object({ text: answerText(300) }), givenSlides).optional(),
-    closing: answerText(300).optional(),
-    caption: answerText(2200).optional(),
-    hashtags: answerList(answerText(100), 30).optional(),
-  })
-  .meta({ id: 'StoredBrief' });
+export const StoredBrief = record('StoredBrief', {
+  topic: answerText(500).optional(),
+  archetype: z.enum(archetypes).optional(),
+  hook: answerText(300).optional(),
+  slideCount: answerInteger(2, givenSlides + 2).optional(),
+  ctaMode: z.enum(ctaModes).optional(),
+  templateId: z.enum([...templateIds, 'auto']).optional(),
+  pictureIds: answerList(idField, postSlides).optional(),
+  slides: answerList(z.object({ text: answerText(300) }), givenSlides).optional(),
+  closing: answerText(300).optional(),
+  caption: answerText(2200).optional(),
+  hashtags: answerList(answerText(100), 30).optional(),
+});
 
 const notWithGiven = ['topic', 'archetype'] as const;
 type GivenFields = Partial<
@@ -160,18 +166,15 @@ export function isGiven({ slides, templateId }: Pick<SentBrief, 'slides' | 'temp
 }
 
 export const exampleBrief: Brief = { topic: 'morning habits', templateId: 'quote-card', slideCount: 3 };
-export const Template = z
-  .object({
-    id: z.enum(templateIds),
-    name: textField,
-    description: textField,
-    sampleUrls: answerList(urlField, 10).meta({ description: 'Sample slides, open to everyone.' }),
-    needsPictures: z.boolean().meta({ description: 'Draws pictures of the app; it must have at least one.' }),
-  })
-  .meta({ id: 'Template' });
+export const Template = record('Template', {
+  id: z.enum(templateIds),
+  name: textField,
+  description: textField,
+  sampleUrls: answerList(urlField, 10).meta({ description: 'Sample slides, open to everyone.' }),
+  needsPictures: z.boolean().meta({ description: 'Draws pictures of the app; it must have at least one.' }),
+});
 
 export const listTemplates = contentRoute('GET /templates', {
-  id: 'listTemplates',
   scopes: ['content:read'],
   summary: 'List the templates of slide images',
   description: 'Each with sample slides. `brief.templateId` names one of them.',

@@ -1,5 +1,13 @@
-import { z } from 'zod';
-import { answerInteger, answerText, idField, Maker, recordFields, versionField } from './answer-fields.ts';
+import type { z } from 'zod';
+import {
+  answerInteger,
+  answerText,
+  idField,
+  Maker,
+  record,
+  recordFields,
+  versionField,
+} from './answer-fields.ts';
 import { slideImagesMax } from './content.ts';
 import { list, single } from './envelope.ts';
 import { exampleIds, exampleMaker, listExample, newRecord } from './examples.ts';
@@ -10,18 +18,16 @@ const textMax = 2_000;
 /** Comments of one content. */
 export const commentsMax = 1_000;
 
-export const Comment = z
-  .object({
-    ...recordFields,
-    contentId: idField,
-    version: versionField.meta({ description: 'The version that was current.' }),
-    slide: answerInteger(1, slideImagesMax)
-      .nullable()
-      .meta({ description: 'Counted from 1; null where the comment is on the whole deck.' }),
-    text: answerText(textMax),
-    by: Maker.nullable(),
-  })
-  .meta({ id: 'Comment' });
+export const Comment = record('Comment', {
+  ...recordFields,
+  contentId: idField,
+  version: versionField.meta({ description: 'The version that was current.' }),
+  slide: answerInteger(1, slideImagesMax)
+    .nullable()
+    .meta({ description: 'Counted from 1; null where the comment is on the whole deck.' }),
+  text: answerText(textMax),
+  by: Maker.nullable(),
+});
 export type Comment = z.infer<typeof Comment>;
 
 export const CreateCommentBody = body({
@@ -50,7 +56,6 @@ const common = {
 
 export const createComment = contentRoute('POST /content/{id}/comments', {
   ...common,
-  id: 'createComment',
   summary: 'Comment on a content or one of its slides',
   description: 'A comment changes nothing about the content. A content has at most 1,000.',
   body: CreateCommentBody,
@@ -61,7 +66,6 @@ export const createComment = contentRoute('POST /content/{id}/comments', {
 
 export const listComments = contentRoute('GET /content/{id}/comments', {
   ...common,
-  id: 'listComments',
   summary: 'List the comments on a content, newest first',
   description: 'The list includes comments on earlier versions.',
   query: body(pageQuery),

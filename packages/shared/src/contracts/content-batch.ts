@@ -1,6 +1,6 @@
 /** Decks made from a list of briefs. */
 import { z } from 'zod';
-import { answerList } from './answer-fields.ts';
+import { answerList, record } from './answer-fields.ts';
 import { exampleBrief } from './brief.ts';
 import { CreateContentBody, Job } from './content.ts';
 import { ErrorEnvelope, single } from './envelope.ts';
@@ -25,7 +25,6 @@ export type BatchOutcome = z.infer<typeof BatchOutcome>;
 export const UncheckedBatch = body({ items: arrayOf(z.unknown(), 1, batchMax, 'contents') });
 
 export const createContentBatch = contentRoute('POST /content/batch', {
-  id: 'createContentBatch',
   scopes: ['content:write'],
   summary: 'Generate slideshows from a list (1 credit each, charged only on success)',
   description:
@@ -34,7 +33,7 @@ export const createContentBatch = contentRoute('POST /content/batch', {
     id: 'CreateContentBatch',
   }),
   status: 202,
-  response: single(z.object({ outcomes: answerList(BatchOutcome, batchMax) }).meta({ id: 'ContentBatch' })),
+  response: single(record('ContentBatch', { outcomes: answerList(BatchOutcome, batchMax) })),
   errors: ['missing_idempotency_key'],
   limit: 'content',
   idempotency: 'required',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerList, idField, textField, timestamp, versionField } from './answer-fields.ts';
+import { answerList, idField, record, textField, timestamp, versionField } from './answer-fields.ts';
 import { Decider } from './content.ts';
 import { single } from './envelope.ts';
 import { exampleIds, exampleTime, laterTime } from './examples.ts';
@@ -23,19 +23,17 @@ export const contentMoments = [
   'not_delivered',
 ] as const;
 
-export const ContentMoment = z
-  .object({
-    at: timestamp,
-    what: z.enum(contentMoments).meta({
-      description:
-        '`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again; `due`: it waits for somebody to post it by phone.',
-    }),
-    by: Decider.nullable().meta({ description: 'Who made, edited or decided; null where it is not known.' }),
-    version: versionField.nullable(),
-    scheduleId: idField.nullable(),
-    detail: textField.nullable(),
-  })
-  .meta({ id: 'ContentMoment' });
+export const ContentMoment = record('ContentMoment', {
+  at: timestamp,
+  what: z.enum(contentMoments).meta({
+    description:
+      '`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again; `due`: it waits for somebody to post it by phone.',
+  }),
+  by: Decider.nullable().meta({ description: 'Who made, edited or decided; null where it is not known.' }),
+  version: versionField.nullable(),
+  scheduleId: idField.nullable(),
+  detail: textField.nullable(),
+});
 export type ContentMoment = z.infer<typeof ContentMoment>;
 
 /** Most entries in one timeline. */
@@ -43,7 +41,6 @@ export const timelineMax = 1_000;
 const nothingSaid = { by: null, version: null, scheduleId: null, detail: null };
 
 export const getContentTimeline = contentRoute('GET /content/{id}/timeline', {
-  id: 'getContentTimeline',
   scopes: ['content:read'],
   summary: 'Get what happened to a content, oldest first',
   description:

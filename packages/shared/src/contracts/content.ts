@@ -6,6 +6,7 @@ import {
   codeField,
   count,
   idField,
+  record,
   recordFields,
   textField,
   timestamp,
@@ -43,95 +44,86 @@ export const contentOrigins = ['api', 'automation'] as const;
 export const contentCountMax = 10_000;
 
 /** How one slide is drawn. What is absent, the template decides. */
-const SlideLook = z
-  .object({ pictureId: idField.optional(), position: z.enum(slidePositions).optional() })
-  .meta({ id: 'SlideLook' });
+const SlideLook = record('SlideLook', {
+  pictureId: idField.optional(),
+  position: z.enum(slidePositions).optional(),
+});
 
-export const SlideshowResult = z
-  .object({
-    hook: textField,
-    hookOptions: answerList(textField, 5),
-    bodySlides: answerList(z.object({ text: textField, ...SlideLook.shape }), 60),
-    ctaSoft: textField,
-    ctaHard: textField,
-    caption: textField,
-    hashtags: answerList(answerText(100, '^#[^\\s#]+$'), 30),
-    coverLook: SlideLook.optional().meta({
-      description: 'The picture and position of the first slide, once edited.',
-    }),
-    closingLook: SlideLook.optional().meta({ description: 'The same of the closing slide.' }),
-  })
-  .meta({ id: 'SlideshowResult' });
+export const SlideshowResult = record('SlideshowResult', {
+  hook: textField,
+  hookOptions: answerList(textField, 5),
+  bodySlides: answerList(z.object({ text: textField, ...SlideLook.shape }), 60),
+  ctaSoft: textField,
+  ctaHard: textField,
+  caption: textField,
+  hashtags: answerList(answerText(100, '^#[^\\s#]+$'), 30),
+  coverLook: SlideLook.optional().meta({
+    description: 'The picture and position of the first slide, once edited.',
+  }),
+  closingLook: SlideLook.optional().meta({ description: 'The same of the closing slide.' }),
+});
 export type SlideshowResult = z.infer<typeof SlideshowResult>;
 
 // The hook, 60 slides of an edit and the closing line; a post holds fewer.
 export const slideImagesMax = 62;
 
-export const SlideImage = z
-  .object({
-    index: answerInteger(1, slideImagesMax).meta({ description: 'Counted from 1.' }),
-    url: urlField,
-    // Absent in events and in stored answers from before it existed.
-    thumbnailUrl: urlField.optional().meta({
-      description: 'A JPEG of 270 px width under a link like `url`. Absent in events.',
-    }),
-    width: count,
-    height: count,
-    bytes: count,
-    contentType: answerText(64, '^image/(jpeg|webp)$'),
-  })
-  .meta({ id: 'SlideImage' });
+export const SlideImage = record('SlideImage', {
+  index: answerInteger(1, slideImagesMax).meta({ description: 'Counted from 1.' }),
+  url: urlField,
+  // Absent in events and in stored answers from before it existed.
+  thumbnailUrl: urlField.optional().meta({
+    description: 'A JPEG of 270 px width under a link like `url`. Absent in events.',
+  }),
+  width: count,
+  height: count,
+  bytes: count,
+  contentType: answerText(64, '^image/(jpeg|webp)$'),
+});
 export type SlideImage = z.infer<typeof SlideImage>;
 
 /** Who made a decision. `name` is the name at that time; that of a `reviewer`, who had a review link, is not proven. */
-export const Decider = z
-  .object({ kind: z.enum(['person', 'key', 'automation', 'reviewer']), id: idField, name: textField })
-  .meta({ id: 'Decider' });
+export const Decider = record('Decider', {
+  kind: z.enum(['person', 'key', 'automation', 'reviewer']),
+  id: idField,
+  name: textField,
+});
 export type Decider = z.infer<typeof Decider>;
 
-const Approval = z
-  .object({
-    version: versionField,
-    decision: z.enum(['approved', 'rejected']),
-    decidedAt: timestamp,
-    keyId: idField.nullable(),
-    by: Decider,
-    reason: answerText(500).nullable().meta({ description: 'Only of a rejection.' }),
-  })
-  .meta({ id: 'Approval' });
+const Approval = record('Approval', {
+  version: versionField,
+  decision: z.enum(['approved', 'rejected']),
+  decidedAt: timestamp,
+  keyId: idField.nullable(),
+  by: Decider,
+  reason: answerText(500).nullable().meta({ description: 'Only of a rejection.' }),
+});
 
-const ChangesRequested = z
-  .object({ reason: answerText(500), by: Decider, at: timestamp })
-  .meta({ id: 'ChangesRequested' });
+const ChangesRequested = record('ChangesRequested', { reason: answerText(500), by: Decider, at: timestamp });
 export type ChangesRequested = z.infer<typeof ChangesRequested>;
 
-export const DeckWriter = z
-  .object({
-    kind: z.enum(['model', 'builtin', 'given']).meta({
-      description:
-        '`model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in `brief.slides`, or with the template `picture`.',
-    }),
-    name: answerText(200).meta({ description: 'The name of the model, `composer` or `given`.' }),
-    repaired: z.boolean().meta({
-      description: 'A part of the first answer broke a rule and was written again or filled by rule.',
-    }),
-    because: answerText(300).nullable().meta({
-      description:
-        'Why this hook, or this structure, in one line: what earlier decks of the app brought. Null where their numbers did not choose.',
-    }),
-  })
-  .meta({ id: 'DeckWriter' });
+export const DeckWriter = record('DeckWriter', {
+  kind: z.enum(['model', 'builtin', 'given']).meta({
+    description:
+      '`model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in `brief.slides`, or with the template `picture`.',
+  }),
+  name: answerText(200).meta({ description: 'The name of the model, `composer` or `given`.' }),
+  repaired: z.boolean().meta({
+    description: 'A part of the first answer broke a rule and was written again or filled by rule.',
+  }),
+  because: answerText(300).nullable().meta({
+    description:
+      'Why this hook, or this structure, in one line: what earlier decks of the app brought. Null where their numbers did not choose.',
+  }),
+});
 export type DeckWriter = z.infer<typeof DeckWriter>;
 
-const Freshness = z
-  .object({
-    nearestContentId: idField,
-    overlap: z.number().min(0).max(1).meta({
-      description:
-        'Of the hook and the body slides, the part that the nearest deck has too, with two decimals.',
-    }),
-  })
-  .meta({ id: 'Freshness' });
+const Freshness = record('Freshness', {
+  nearestContentId: idField,
+  overlap: z.number().min(0).max(1).meta({
+    description:
+      'Of the hook and the body slides, the part that the nearest deck has too, with two decimals.',
+  }),
+});
 export type Freshness = z.infer<typeof Freshness>;
 
 export const contentNotices = ['generation_not_wired', 'topic_needs_model', 'listing_too_short'] as const;
@@ -139,45 +131,43 @@ export const contentNotices = ['generation_not_wired', 'topic_needs_model', 'lis
 /** The code of a firing's failed deck that would repeat an earlier one of its automation; trying again does not help. */
 export const nothingNew = 'nothing_new';
 
-export const Content = z
-  .object({
-    ...recordFields,
-    appId: idField,
-    type: z.enum(contentTypes),
-    status: z.enum(contentStatuses),
-    approvalStatus: z.enum(approvalStatuses),
-    result: SlideshowResult.nullable(),
-    costCharged: count,
-    version: versionField,
-    brief: StoredBrief.nullable(),
-    writer: DeckWriter.nullable().meta({
-      description: 'Who wrote the texts; `null` until they are written, and where writing failed.',
-    }),
-    freshness: Freshness.nullable().meta({
-      description:
-        'The deck of the app, of the newest 100 in 90 days, that has most in common with this one; `null` without an earlier one. Found when the texts are written or edited.',
-    }),
-    templateId: z.enum(templateIds).nullable().meta({
-      description: 'What the slide images were drawn with; null when there are none.',
-    }),
-    images: answerList(SlideImage, slideImagesMax),
-    approval: Approval.nullable(),
-    changesRequested: ChangesRequested.nullable().meta({
-      description:
-        'Somebody who may approve asked for another version: this one is out of the approval queue. Null otherwise.',
-    }),
-    experimentId: idField.nullable().meta({
-      description: 'The experiment with hooks that it takes part in.',
-    }),
-    origin: z.object({ automationId: idField, firingId: idField }).nullable(),
-    notice: z.enum(contentNotices).optional().meta({
-      description:
-        '`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer lines without prices, claims and faulty sentences than the deck has slides, so the deck is shorter; neutral lines fill it where the brief names a number.',
-    }),
-    error: z.object({ code: codeField, message: textField }).optional(),
-    ...ownFields,
-  })
-  .meta({ id: 'Content' });
+export const Content = record('Content', {
+  ...recordFields,
+  appId: idField,
+  type: z.enum(contentTypes),
+  status: z.enum(contentStatuses),
+  approvalStatus: z.enum(approvalStatuses),
+  result: SlideshowResult.nullable(),
+  costCharged: count,
+  version: versionField,
+  brief: StoredBrief.nullable(),
+  writer: DeckWriter.nullable().meta({
+    description: 'Who wrote the texts; `null` until they are written, and where writing failed.',
+  }),
+  freshness: Freshness.nullable().meta({
+    description:
+      'The deck of the app, of the newest 100 in 90 days, that has most in common with this one; `null` without an earlier one. Found when the texts are written or edited.',
+  }),
+  templateId: z.enum(templateIds).nullable().meta({
+    description: 'What the slide images were drawn with; null when there are none.',
+  }),
+  images: answerList(SlideImage, slideImagesMax),
+  approval: Approval.nullable(),
+  changesRequested: ChangesRequested.nullable().meta({
+    description:
+      'Somebody who may approve asked for another version: this one is out of the approval queue. Null otherwise.',
+  }),
+  experimentId: idField.nullable().meta({
+    description: 'The experiment with hooks that it takes part in.',
+  }),
+  origin: z.object({ automationId: idField, firingId: idField }).nullable(),
+  notice: z.enum(contentNotices).optional().meta({
+    description:
+      '`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer lines without prices, claims and faulty sentences than the deck has slides, so the deck is shorter; neutral lines fill it where the brief names a number.',
+  }),
+  error: z.object({ code: codeField, message: textField }).optional(),
+  ...ownFields,
+});
 export type Content = z.infer<typeof Content>;
 
 export const CreateContentBody = body({
@@ -240,19 +230,18 @@ export const RequestChangesBody = body({
   reason: filledText(500).meta({ description: 'What the next version must have. Writers are told.' }),
 }).meta({ id: 'RequestChanges' });
 
-export const PostProblem = z
-  .object({
-    code: codeField,
-    slide: count.nullable(),
-    measured: z.union([z.number(), textField]).nullable(),
-    limit: z.union([z.number(), textField]).nullable(),
-    message: textField,
-  })
-  .meta({ id: 'PostProblem' });
+export const PostProblem = record('PostProblem', {
+  code: codeField,
+  slide: count.nullable(),
+  measured: z.union([z.number(), textField]).nullable(),
+  limit: z.union([z.number(), textField]).nullable(),
+  message: textField,
+});
 export type PostProblem = z.infer<typeof PostProblem>;
-export const Preflight = z
-  .object({ postable: z.boolean(), problems: answerList(PostProblem, 1000) })
-  .meta({ id: 'Preflight' });
+export const Preflight = record('Preflight', {
+  postable: z.boolean(),
+  problems: answerList(PostProblem, 1000),
+});
 
 const exampleResult: SlideshowResult = {
   hook: '5 habits that changed my mornings',
@@ -324,7 +313,6 @@ export const exampleChanges: ChangesRequested = {
 };
 
 export const createContent = contentRoute('POST /content', {
-  id: 'createContent',
   scopes: ['content:write'],
   summary: 'Generate a slideshow (1 credit, charged only on success)',
   description:
@@ -342,7 +330,6 @@ export const createContent = contentRoute('POST /content', {
 });
 
 export const listContent = contentRoute('GET /content', {
-  id: 'listContent',
   scopes: ['content:read'],
   summary: 'List content, newest first',
   description:
@@ -381,20 +368,17 @@ export const listContent = contentRoute('GET /content', {
 });
 
 const boundedCount = answerInteger(0, contentCountMax);
-export const ContentCounts = z
-  .object({
-    pending: boundedCount.meta({ description: '`ready`, not decided and without `changesRequested`.' }),
-    changesRequested: boundedCount,
-    approved: boundedCount,
-    rejected: boundedCount,
-    failed: boundedCount,
-    toSchedule: boundedCount.meta({ description: '`approved`, with slides and without a schedule.' }),
-  })
-  .meta({ id: 'ContentCounts' });
+export const ContentCounts = record('ContentCounts', {
+  pending: boundedCount.meta({ description: '`ready`, not decided and without `changesRequested`.' }),
+  changesRequested: boundedCount,
+  approved: boundedCount,
+  rejected: boundedCount,
+  failed: boundedCount,
+  toSchedule: boundedCount.meta({ description: '`approved`, with slides and without a schedule.' }),
+});
 export type ContentCounts = z.infer<typeof ContentCounts>;
 
 export const countContent = contentRoute('GET /content/counts', {
-  id: 'countContent',
   scopes: ['content:read'],
   summary: 'Count content by approval',
   description:
@@ -408,7 +392,6 @@ export const countContent = contentRoute('GET /content/counts', {
 });
 
 export const getContent = contentRoute('GET /content/{id}', {
-  id: 'getContent',
   scopes: ['content:read'],
   summary: 'Get one content',
   description: 'The links in `images` are signed and expire after 48 h.',
@@ -418,7 +401,6 @@ export const getContent = contentRoute('GET /content/{id}', {
 });
 
 export const getContentArchive = contentRoute('GET /content/{id}/archive', {
-  id: 'getContentArchive',
   scopes: ['content:read'],
   summary: 'Download the slides and texts of a content as a ZIP file',
   description:
@@ -430,7 +412,6 @@ export const getContentArchive = contentRoute('GET /content/{id}/archive', {
 });
 
 export const editContent = contentRoute('PATCH /content/{id}', {
-  id: 'editContent',
   scopes: ['content:write'],
   summary: 'Edit texts, pictures, positions, order or template; renders again and needs a new approval',
   description:
@@ -448,7 +429,6 @@ export const editContent = contentRoute('PATCH /content/{id}', {
 });
 
 export const duplicateContent = contentRoute('POST /content/{id}/duplicate', {
-  id: 'duplicateContent',
   scopes: ['content:write'],
   summary: 'Duplicate a slideshow (1 credit)',
   description:
@@ -462,7 +442,6 @@ export const duplicateContent = contentRoute('POST /content/{id}/duplicate', {
 });
 
 export const approveContent = contentRoute('POST /content/{id}/approve', {
-  id: 'approveContent',
   scopes: ['content:approve'],
   summary: 'Approve the current version',
   description:
@@ -477,7 +456,6 @@ export const approveContent = contentRoute('POST /content/{id}/approve', {
 
 export const rejectContent = contentRoute('POST /content/{id}/reject', {
   ...approveContent,
-  id: 'rejectContent',
   summary: 'Reject the current version',
   description: 'As approving, with an optional `reason`. The same decision again changes nothing.',
   body: RejectBody,
@@ -488,7 +466,6 @@ export const rejectContent = contentRoute('POST /content/{id}/reject', {
 });
 
 export const requestChanges = contentRoute('POST /content/{id}/request-changes', {
-  id: 'requestChanges',
   scopes: ['content:approve'],
   params: idParams('content', exampleIds.content),
   response: single(Content),
@@ -504,7 +481,6 @@ export const requestChanges = contentRoute('POST /content/{id}/request-changes',
 });
 
 export const remixContent = contentRoute('POST /content/{id}/remix', {
-  id: 'remixContent',
   scopes: ['content:write'],
   summary: 'Always 501 not_implemented',
   description: 'Not implemented: 501 for every id and body.',
@@ -517,7 +493,6 @@ export const remixContent = contentRoute('POST /content/{id}/remix', {
 });
 
 export const preflightContent = schedulingRoute('GET /content/{id}/preflight', {
-  id: 'preflightContent',
   scopes: ['content:read'],
   summary: 'Check what would prevent this content from being posted',
   description:
@@ -552,20 +527,17 @@ export const preflightContent = schedulingRoute('GET /content/{id}/preflight', {
   },
 });
 
-export const Job = z
-  .object({
-    ...recordFields,
-    status: z.enum(contentStatuses),
-    resourceType: z.literal('content'),
-    resourceId: idField,
-    cost: count,
-    error: z.object({ code: codeField, message: textField }).nullable(),
-  })
-  .meta({ id: 'Job' });
+export const Job = record('Job', {
+  ...recordFields,
+  status: z.enum(contentStatuses),
+  resourceType: z.literal('content'),
+  resourceId: idField,
+  cost: count,
+  error: z.object({ code: codeField, message: textField }).nullable(),
+});
 export type Job = z.infer<typeof Job>;
 
 export const getJob = contentRoute('GET /jobs/{id}', {
-  id: 'getJob',
   scopes: ['content:read'],
   summary: 'Get the job of a content (same id)',
   description: 'A job is created with its content and has the same status. `cost` is what was charged.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerList, answerText, idField, requestIdField, textField } from './answer-fields.ts';
+import { answerList, answerText, idField, record, requestIdField, textField } from './answer-fields.ts';
 import { type ApiError, type ErrorCode, errorCatalogue } from './errors.ts';
 
 /** The three shapes of every answer under `/api/v1` (API-2). */
@@ -25,7 +25,7 @@ export function list<T extends z.ZodType>(item: T) {
   return z.object({ data: answerList(item, 100), nextCursor: answerText(200).nullable() });
 }
 
-export const Deleted = z.object({ id: idField, deleted: z.literal(true) }).meta({ id: 'Deleted' });
+export const Deleted = record('Deleted', { id: idField, deleted: z.literal(true) });
 
 export function errorBody(error: Pick<ApiError, 'code' | 'message'>, requestId: string): ErrorEnvelope {
   const { code, message } = error;

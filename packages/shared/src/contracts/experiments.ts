@@ -1,6 +1,6 @@
 /** Hooks of one deck against each other, as named before any of the posts. */
 import { z } from 'zod';
-import { answerInteger, answerList, count, idField, textField, timestamp } from './answer-fields.ts';
+import { answerInteger, answerList, count, idField, record, textField, timestamp } from './answer-fields.ts';
 import { list, single } from './envelope.ts';
 import { exampleIds, exampleTime, listExample } from './examples.ts';
 import { arrayOf, body, filledText, idParams, idText, integer, pageQuery } from './fields.ts';
@@ -13,40 +13,37 @@ const copiesMax = 2;
 /** The newest experiments that are listed where no page is asked for. */
 export const experimentsMax = 10;
 
-export const Experiment = z
-  .object({
-    id: idField,
-    appId: idField,
-    readAfterHours: answerInteger(24, 720),
-    createdAt: timestamp,
-    posts: answerList(
-      z.object({
-        contentId: idField,
-        hook: textField,
-        views: count.nullable().meta({
-          description:
-            'By the first reading `readAfterHours` or more after the post. Null: there is none yet.',
-        }),
-        leftOut: z.enum(['edited', 'rejected', 'same_deck', 'lone_post']).nullable().meta({
-          description:
-            'Why its views do not count. `edited`: since the start. `rejected`: and never posted. `same_deck`: the account had these slides within 90 days before. `lone_post`: the account has no other post to compare it with.',
-        }),
+export const Experiment = record('Experiment', {
+  id: idField,
+  appId: idField,
+  readAfterHours: answerInteger(24, 720),
+  createdAt: timestamp,
+  posts: answerList(
+    z.object({
+      contentId: idField,
+      hook: textField,
+      views: count.nullable().meta({
+        description: 'By the first reading `readAfterHours` or more after the post. Null: there is none yet.',
       }),
-      othersMax + copiesMax + 1,
-    ),
-    isFinal: z.boolean().meta({
-      description:
-        'Each post has its views or is left out, fewer than two hooks are left, or 90 days have passed. Nothing is judged before.',
+      leftOut: z.enum(['edited', 'rejected', 'same_deck', 'lone_post']).nullable().meta({
+        description:
+          'Why its views do not count. `edited`: since the start. `rejected`: and never posted. `same_deck`: the account had these slides within 90 days before. `lone_post`: the account has no other post to compare it with.',
+      }),
     }),
-    hooks: answerList(DeckComparison, 3).meta({
-      description: 'The hooks against each other, the best first, once `isFinal`.',
-    }),
-    decksNeeded: count.meta({
-      description: 'Decks of each hook by which a twofold difference shows in half of all cases.',
-    }),
-    verdict: textField.meta({ description: 'The outcome in a sentence or two.' }),
-  })
-  .meta({ id: 'Experiment' });
+    othersMax + copiesMax + 1,
+  ),
+  isFinal: z.boolean().meta({
+    description:
+      'Each post has its views or is left out, fewer than two hooks are left, or 90 days have passed. Nothing is judged before.',
+  }),
+  hooks: answerList(DeckComparison, 3).meta({
+    description: 'The hooks against each other, the best first, once `isFinal`.',
+  }),
+  decksNeeded: count.meta({
+    description: 'Decks of each hook by which a twofold difference shows in half of all cases.',
+  }),
+  verdict: textField.meta({ description: 'The outcome in a sentence or two.' }),
+});
 export type Experiment = z.infer<typeof Experiment>;
 
 const other = `${exampleIds.content.slice(0, -1)}q`;
@@ -75,7 +72,6 @@ const StartedExperiment = Experiment.pick({ id: true, appId: true, readAfterHour
 export type StartedExperiment = z.infer<typeof StartedExperiment>;
 
 export const startExperiment = contentRoute('POST /content/{id}/experiment', {
-  id: 'startExperiment',
   scopes: ['content:write'],
   summary: 'Compare hooks on purpose (1 credit for each copy)',
   description:
@@ -118,7 +114,6 @@ export const startExperiment = contentRoute('POST /content/{id}/experiment', {
 });
 
 export const listExperiments = analyticsRoute('GET /analytics/experiments', {
-  id: 'listExperiments',
   scopes: ['analytics:read'],
   summary: 'List the experiments with hooks, and what they say',
   description: 'Newest first. Without `limit` or `cursor` the newest 10.',

@@ -6,7 +6,7 @@ import { email, exampleUser, User } from './auth.ts';
 import { Deleted, single } from './envelope.ts';
 import { deletedExample, exampleTime } from './examples.ts';
 import { body, filledText, idParams, text } from './fields.ts';
-import { gatewayRoute, type RouteContract } from './route.ts';
+import { gatewayRoute } from './route.ts';
 
 export const passkeysMax = 10;
 export const recoveryCodesOfPerson = 8;
@@ -43,7 +43,6 @@ const ofSignIn = { auth: 'none', description: '', idempotency: 'none' } as const
 
 export const listPasskeys = gatewayRoute('GET /auth/passkeys', {
   ...ofSession,
-  id: 'listPasskeys',
   summary: 'List the passkeys of the person, newest first',
   response: single(
     z.object({
@@ -58,7 +57,6 @@ export const listPasskeys = gatewayRoute('GET /auth/passkeys', {
 
 export const beginPasskey = gatewayRoute('POST /auth/passkeys/challenge', {
   ...ofSession,
-  id: 'beginPasskey',
   summary: 'Begin to add a passkey, with the password',
   body: Password,
   response: Options,
@@ -68,7 +66,6 @@ export const beginPasskey = gatewayRoute('POST /auth/passkeys/challenge', {
 
 export const addPasskey = gatewayRoute('POST /auth/passkeys', {
   ...ofSession,
-  id: 'addPasskey',
   summary: 'Add the passkey that answered; the first brings recovery codes',
   body: body({ name: filledText(100), clientData: bytes, authenticatorData: bytes, publicKey: bytes }),
   status: 201,
@@ -87,7 +84,6 @@ export const addPasskey = gatewayRoute('POST /auth/passkeys', {
 
 export const removePasskey = gatewayRoute('DELETE /auth/passkeys/{id}', {
   ...ofSession,
-  id: 'removePasskey',
   summary: 'Remove a passkey, with the password; the last takes the recovery codes along',
   params: idParams('passkey', examplePasskey.id),
   body: Password,
@@ -97,7 +93,6 @@ export const removePasskey = gatewayRoute('DELETE /auth/passkeys/{id}', {
 
 export const renewRecoveryCodes = gatewayRoute('POST /auth/recovery-codes', {
   ...ofSession,
-  id: 'renewRecoveryCodes',
   summary: 'Make new recovery codes, with the password; the old ones end',
   body: Password,
   response: single(z.object({ recoveryCodes: Codes })),
@@ -107,7 +102,6 @@ export const renewRecoveryCodes = gatewayRoute('POST /auth/recovery-codes', {
 
 export const beginPasskeySignIn = gatewayRoute('POST /auth/sign-in/challenge', {
   ...ofSignIn,
-  id: 'beginPasskeySignIn',
   summary: 'Begin a sign-in with a passkey',
   response: Options,
   example: { response: { data: { challenge: exampleBytes } } },
@@ -115,7 +109,6 @@ export const beginPasskeySignIn = gatewayRoute('POST /auth/sign-in/challenge', {
 
 export const signInWithPasskey = gatewayRoute('POST /auth/sign-in/passkey', {
   ...ofSignIn,
-  id: 'signInWithPasskey',
   summary: 'Sign in with a passkey: alone, if it knows its owner, or behind the password',
   body: body({
     account: body({ email, password: text(1, 200) }).optional(),
@@ -136,13 +129,3 @@ export const signInWithPasskey = gatewayRoute('POST /auth/sign-in/passkey', {
     response: { data: { user: exampleUser } },
   },
 });
-
-export const passkeyRoutes: readonly RouteContract[] = [
-  listPasskeys,
-  beginPasskey,
-  addPasskey,
-  removePasskey,
-  renewRecoveryCodes,
-  beginPasskeySignIn,
-  signInWithPasskey,
-];

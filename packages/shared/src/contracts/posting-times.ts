@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerList, answerText } from './answer-fields.ts';
+import { answerList, answerText, record } from './answer-fields.ts';
 import { hasEqualTimes } from './equal-times.ts';
 import { arrayOf, body, oneOf, text } from './fields.ts';
 
@@ -22,9 +22,10 @@ export const PostingTime = body({
 export type PostingTime = z.infer<typeof PostingTime>;
 
 /** A posting time as another version may have stored it; see `StoredBrief`. */
-export const StoredPostingTime = z
-  .object({ time: answerText(5), days: answerList(z.enum(weekdays), weekdays.length) })
-  .meta({ id: 'StoredPostingTime' });
+export const StoredPostingTime = record('StoredPostingTime', {
+  time: answerText(5),
+  days: answerList(z.enum(weekdays), weekdays.length),
+});
 
 export const postingTimesMax = 50;
 

@@ -1,6 +1,6 @@
 /** Web Push: what a person is told on a browser that takes notifications. */
 import { z } from 'zod';
-import { answerList, answerText } from './answer-fields.ts';
+import { answerList, answerText, record } from './answer-fields.ts';
 import { single } from './envelope.ts';
 import { body, text } from './fields.ts';
 import { gatewayRoute } from './route.ts';
@@ -14,15 +14,13 @@ export const pushKinds = [
 ] as const;
 export type PushKind = (typeof pushKinds)[number];
 
-export const Push = z
-  .object({
-    publicKey: answerText(100).meta({ description: 'The VAPID key, for `applicationServerKey`.' }),
-    kinds: answerList(z.enum(pushKinds), pushKinds.length).meta({
-      description: 'What the person is told in this workspace, on each browser that takes it.',
-    }),
-    subscribed: z.boolean().meta({ description: 'Whether the browser of this session takes it.' }),
-  })
-  .meta({ id: 'Push' });
+export const Push = record('Push', {
+  publicKey: answerText(100).meta({ description: 'The VAPID key, for `applicationServerKey`.' }),
+  kinds: answerList(z.enum(pushKinds), pushKinds.length).meta({
+    description: 'What the person is told in this workspace, on each browser that takes it.',
+  }),
+  subscribed: z.boolean().meta({ description: 'Whether the browser of this session takes it.' }),
+});
 export type Push = z.infer<typeof Push>;
 
 export const examplePush: Push = {
@@ -48,7 +46,6 @@ export type SubscribePushBody = z.infer<typeof SubscribePushBody>;
 export const subscribePush = gatewayRoute('PUT /workspace/notifications/browser', {
   auth: 'session',
   roles: ['owner', 'approver'],
-  id: 'subscribePush',
   summary: 'Send notifications to this browser',
   description:
     'Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second one replaces the first. A push service that answers 404 or 410 ends it.',
@@ -68,7 +65,6 @@ export const subscribePush = gatewayRoute('PUT /workspace/notifications/browser'
 
 export const unsubscribePush = gatewayRoute('DELETE /workspace/notifications/browser', {
   auth: 'session',
-  id: 'unsubscribePush',
   summary: 'Send no notifications to this browser',
   description: 'Other browsers of the person are not affected.',
   response: single(Push),

@@ -1,7 +1,7 @@
 /** What became of decks: their numbers, and what decks with something in common brought. */
 import { z } from 'zod';
 import { PublishedPost } from './analytics.ts';
-import { answerList, count, idField, Maker, textField, timestamp } from './answer-fields.ts';
+import { answerList, count, idField, Maker, record, textField, timestamp } from './answer-fields.ts';
 import { single } from './envelope.ts';
 import { exampleIds, exampleMaker, laterTime, newRecord } from './examples.ts';
 import {
@@ -17,20 +17,18 @@ import {
 import { analyticsRoute } from './route.ts';
 
 const unknownOrCount = count.nullable().meta({ description: 'Null: not known.' });
-export const DeckResults = z
-  .object({
-    views: count,
-    likes: unknownOrCount,
-    comments: unknownOrCount,
-    shares: unknownOrCount,
-    saves: unknownOrCount,
-    at: timestamp.meta({ description: 'When the numbers were read.' }),
-    source: z.enum(['entered', 'tiktok']).meta({
-      description: '`entered`: `by` a person or a key. `tiktok`: told by TikTok, which does not tell saves.',
-    }),
-    by: Maker.nullable(),
-  })
-  .meta({ id: 'DeckResults' });
+export const DeckResults = record('DeckResults', {
+  views: count,
+  likes: unknownOrCount,
+  comments: unknownOrCount,
+  shares: unknownOrCount,
+  saves: unknownOrCount,
+  at: timestamp.meta({ description: 'When the numbers were read.' }),
+  source: z.enum(['entered', 'tiktok']).meta({
+    description: '`entered`: `by` a person or a key. `tiktok`: told by TikTok, which does not tell saves.',
+  }),
+  by: Maker.nullable(),
+});
 export type DeckResults = z.infer<typeof DeckResults>;
 
 const exampleNumbers = { views: 1200, likes: 96, comments: 7, shares: 12, saves: 41 };
@@ -42,7 +40,6 @@ const exampleResults: DeckResults = {
 };
 
 export const getResults = analyticsRoute('GET /content/{id}/results', {
-  id: 'getResults',
   scopes: ['content:read'],
   summary: 'Get what a deck brought',
   description:
@@ -55,7 +52,6 @@ export const getResults = analyticsRoute('GET /content/{id}/results', {
 const number = () => integer(0, Number.MAX_SAFE_INTEGER, 'must be an integer from 0');
 
 export const enterResults = analyticsRoute('POST /content/{id}/results', {
-  id: 'enterResults',
   scopes: ['content:write'],
   summary: 'Enter what a deck brought',
   description:
@@ -75,7 +71,6 @@ export const enterResults = analyticsRoute('POST /content/{id}/results', {
 });
 
 export const addDeckPost = analyticsRoute('POST /content/{id}/posts', {
-  id: 'addDeckPost',
   scopes: ['content:write'],
   summary: 'Name the post of a deck on YouTube or Instagram',
   description:
@@ -109,36 +104,32 @@ export const hooksMax = 20;
 /** The decks of a row that are named. */
 export const namedMax = 20;
 
-export const DeckComparison = z
-  .object({
-    of: z.enum(['hook', 'form', 'archetype', 'template', 'language', 'weekday', 'hour']),
-    value: textField.meta({
-      description:
-        'What these decks have in common: `monday`, `09`; as the form of a hook `number` or `question` for what it has, else `short`, up to 8 words, or `long`.',
-    }),
-    decks: count,
-    views: count,
-    typicalViews: count.meta({ description: 'Views of a typical deck of them, at a typical account.' }),
-    lift: z.number().meta({
-      description:
-        'How many times the views of all other decks these get, by an estimate that is drawn towards 1 the fewer they are.',
-    }),
-    low: z.number().meta({
-      description:
-        '`low` to `high` holds the true lift; of all such intervals of one kind, 95 % of the time.',
-    }),
-    high: z.number(),
-    verdict: z.enum(['better', 'worse', 'no_difference', 'too_early']).meta({
-      description:
-        '`better`, `worse`: the interval leaves out 1. `no_difference`: it leaves out 0.5 and 2. `too_early`: fewer than 5 decks, fewer than 500 views, or the interval says nothing.',
-    }),
-    contentIds: answerList(idField, namedMax).meta({ description: 'The newest 20 of these decks.' }),
-  })
-  .meta({ id: 'DeckComparison' });
+export const DeckComparison = record('DeckComparison', {
+  of: z.enum(['hook', 'form', 'archetype', 'template', 'language', 'weekday', 'hour']),
+  value: textField.meta({
+    description:
+      'What these decks have in common: `monday`, `09`; as the form of a hook `number` or `question` for what it has, else `short`, up to 8 words, or `long`.',
+  }),
+  decks: count,
+  views: count,
+  typicalViews: count.meta({ description: 'Views of a typical deck of them, at a typical account.' }),
+  lift: z.number().meta({
+    description:
+      'How many times the views of all other decks these get, by an estimate that is drawn towards 1 the fewer they are.',
+  }),
+  low: z.number().meta({
+    description: '`low` to `high` holds the true lift; of all such intervals of one kind, 95 % of the time.',
+  }),
+  high: z.number(),
+  verdict: z.enum(['better', 'worse', 'no_difference', 'too_early']).meta({
+    description:
+      '`better`, `worse`: the interval leaves out 1. `no_difference`: it leaves out 0.5 and 2. `too_early`: fewer than 5 decks, fewer than 500 views, or the interval says nothing.',
+  }),
+  contentIds: answerList(idField, namedMax).meta({ description: 'The newest 20 of these decks.' }),
+});
 export type DeckComparison = z.infer<typeof DeckComparison>;
 
 export const compareDecks = analyticsRoute('GET /analytics/decks', {
-  id: 'compareDecks',
   scopes: ['analytics:read'],
   summary: 'Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour',
   description:

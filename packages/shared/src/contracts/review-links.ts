@@ -4,6 +4,7 @@ import {
   answerText,
   createdBy,
   idField,
+  record,
   recordFields,
   textField,
   timestamp,
@@ -19,16 +20,14 @@ import { gatewayRoute } from './route.ts';
 /** Links of one content that are open. */
 export const reviewLinksMax = 20;
 
-export const ReviewLink = z
-  .object({
-    ...recordFields,
-    contentId: idField,
-    version: versionField.meta({ description: 'The only version that the link shows.' }),
-    mayDecide: z.boolean(),
-    expiresAt: timestamp,
-    createdBy,
-  })
-  .meta({ id: 'ReviewLink' });
+export const ReviewLink = record('ReviewLink', {
+  ...recordFields,
+  contentId: idField,
+  version: versionField.meta({ description: 'The only version that the link shows.' }),
+  mayDecide: z.boolean(),
+  expiresAt: timestamp,
+  createdBy,
+});
 export type ReviewLink = z.infer<typeof ReviewLink>;
 
 const ReviewLinkWithUrl = ReviewLink.extend({
@@ -48,30 +47,28 @@ const linkDecisions = ['approved', 'rejected', 'changes_requested'] as const;
 const linkDecision = z.enum(linkDecisions);
 
 /** What a link shows. */
-export const SharedDeck = z
-  .object({
-    workspace: textField,
-    handle: textField.meta({ description: 'The handle of the app in its brand, or its name.' }),
-    version: versionField,
-    approvalStatus: Content.shape.approvalStatus,
-    caption: textField,
-    hashtags: answerList(answerText(100), 30),
-    slides: answerList(
-      z.object({
-        text: textField,
-        url: urlField.nullable().meta({ description: 'Null for a slide that was not drawn.' }),
-        thumbnailUrl: urlField.nullable(),
-      }),
-      slideImagesMax,
-    ),
-    mayDecide: z.boolean().meta({ description: 'The version waits for a decision that this link may take.' }),
-    decided: z
-      .object({ decision: linkDecision, name: textField, reason: answerText(500).nullable() })
-      .nullable()
-      .meta({ description: 'What was decided by this link.' }),
-    expiresAt: timestamp,
-  })
-  .meta({ id: 'SharedDeck' });
+export const SharedDeck = record('SharedDeck', {
+  workspace: textField,
+  handle: textField.meta({ description: 'The handle of the app in its brand, or its name.' }),
+  version: versionField,
+  approvalStatus: Content.shape.approvalStatus,
+  caption: textField,
+  hashtags: answerList(answerText(100), 30),
+  slides: answerList(
+    z.object({
+      text: textField,
+      url: urlField.nullable().meta({ description: 'Null for a slide that was not drawn.' }),
+      thumbnailUrl: urlField.nullable(),
+    }),
+    slideImagesMax,
+  ),
+  mayDecide: z.boolean().meta({ description: 'The version waits for a decision that this link may take.' }),
+  decided: z
+    .object({ decision: linkDecision, name: textField, reason: answerText(500).nullable() })
+    .nullable()
+    .meta({ description: 'What was decided by this link.' }),
+  expiresAt: timestamp,
+});
 export type SharedDeck = z.infer<typeof SharedDeck>;
 
 const exampleLink: ReviewLink = {
@@ -113,7 +110,6 @@ const ofContent = {
 
 export const createReviewLink = gatewayRoute('POST /content/{id}/review-links', {
   ...ofContent,
-  id: 'createReviewLink',
   summary: 'Make a link that shows the current version to somebody without an account',
   description:
     'It ends with its time, with the next version, and with the membership or key of its maker. With `mayDecide` whoever has it approves, rejects or asks for changes, signed with the name that they give; the approval policy counts that as a decision of the maker, who must be allowed to take it. A content has at most 20 open links.',
@@ -131,7 +127,6 @@ export const createReviewLink = gatewayRoute('POST /content/{id}/review-links', 
 
 export const listReviewLinks = gatewayRoute('GET /content/{id}/review-links', {
   ...ofContent,
-  id: 'listReviewLinks',
   summary: 'List the review links of a content, newest first',
   description: 'Lists links that have not expired. The address is never included.',
   query: body(pageQuery),
@@ -141,7 +136,6 @@ export const listReviewLinks = gatewayRoute('GET /content/{id}/review-links', {
 
 export const deleteReviewLink = gatewayRoute('DELETE /content/{id}/review-links/{linkId}', {
   ...ofContent,
-  id: 'deleteReviewLink',
   summary: 'Withdraw a review link',
   description: 'It opens nothing from then on. Decisions that were taken by it stay.',
   params: ofContent.params.extend({ linkId: pathId('review link', exampleIds.review) }),
@@ -153,7 +147,6 @@ const token = text(1, 200).meta({ description: 'The token of the link.' });
 
 export const openReviewLink = gatewayRoute('POST /review/open', {
   auth: 'none',
-  id: 'openReviewLink',
   summary: 'Read what a review link shows',
   description:
     'It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a newer version. The links of the pictures end within two hours.',
@@ -176,7 +169,6 @@ export type LinkDecision = z.infer<typeof DecideByReviewLinkBody>;
 
 export const decideByReviewLink = gatewayRoute('POST /review/decide', {
   auth: 'none',
-  id: 'decideByReviewLink',
   summary: 'Approve, reject or ask for changes by a review link',
   description:
     'Signed with `name`, which nothing proves: `by` of the decision has the kind `reviewer` and the id of the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this one was decided otherwise.',

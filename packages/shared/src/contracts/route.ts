@@ -7,8 +7,6 @@ import type { Role, Scope, ServiceName } from './scopes.ts';
  * which therefore cannot differ.
  */
 export type RouteContract = {
-  /** Stable name, the operationId of the OpenAPI document. */
-  id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Under `{base_url}`, parameters as `{id}`. */
   path: string;
@@ -66,6 +64,9 @@ export type RouteContract = {
    */
   idempotency?: 'required' | 'honoured' | 'none';
 };
+
+/** A route by its name, which is the operationId of the OpenAPI document, and stays. */
+export type NamedRoute = RouteContract & { id: string };
 
 /** True when a repeat under the same `Idempotency-Key` acts once. */
 export function honoursKey({ idempotency }: RouteContract): boolean {

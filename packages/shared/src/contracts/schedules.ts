@@ -4,6 +4,7 @@ import {
   codeField,
   createdBy,
   idField,
+  record,
   recordFields,
   textField,
   timestamp,
@@ -67,15 +68,13 @@ export const failureCategories = [
   'internal',
 ] as const;
 
-export const ScheduleFailure = z
-  .object({
-    code: codeField,
-    category: z.enum(failureCategories),
-    message: textField,
-    retryable: z.boolean(),
-    platformMessage: textField.nullable(),
-  })
-  .meta({ id: 'ScheduleFailure' });
+export const ScheduleFailure = record('ScheduleFailure', {
+  code: codeField,
+  category: z.enum(failureCategories),
+  message: textField,
+  retryable: z.boolean(),
+  platformMessage: textField.nullable(),
+});
 export type ScheduleFailure = z.infer<typeof ScheduleFailure>;
 
 const scheduleFields = {
@@ -111,20 +110,26 @@ const scheduleFields = {
   }),
 };
 
-export const Schedule = z.object({ ...recordFields, ...scheduleFields }).meta({ id: 'Schedule' });
+export const Schedule = record('Schedule', { ...recordFields, ...scheduleFields });
 export type Schedule = z.infer<typeof Schedule>;
 
 /** The answer of POST; with `dryRun=true` nothing is written, so the id is null. */
-export const CreatedSchedule = z
-  .object({ ...recordFields, ...scheduleFields, id: idField.nullable() })
-  .meta({ id: 'CreatedSchedule' });
+export const CreatedSchedule = record('CreatedSchedule', {
+  ...recordFields,
+  ...scheduleFields,
+  id: idField.nullable(),
+});
 
-export const TimelineEntry = z
-  .object({ at: timestamp, what: textField, detail: textField.nullable() })
-  .meta({ id: 'TimelineEntry' });
-export const ScheduleWithTimeline = z
-  .object({ ...recordFields, ...scheduleFields, timeline: answerList(TimelineEntry, 10_000) })
-  .meta({ id: 'ScheduleWithTimeline' });
+export const TimelineEntry = record('TimelineEntry', {
+  at: timestamp,
+  what: textField,
+  detail: textField.nullable(),
+});
+export const ScheduleWithTimeline = record('ScheduleWithTimeline', {
+  ...recordFields,
+  ...scheduleFields,
+  timeline: answerList(TimelineEntry, 10_000),
+});
 export type ScheduleWithTimeline = z.infer<typeof ScheduleWithTimeline>;
 
 const whenInput = {
@@ -232,7 +237,6 @@ const createErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 export const createSchedule = schedulingRoute('POST /schedules', {
-  id: 'createSchedule',
   // `schedules:publish` is checked by scheduling when the mode is `publish`.
   scopes: ['schedules:write'],
   summary: 'Schedule approved content as a draft or a direct post',
@@ -256,7 +260,6 @@ export const createSchedule = schedulingRoute('POST /schedules', {
 });
 
 export const listSchedules = schedulingRoute('GET /schedules', {
-  id: 'listSchedules',
   scopes: ['schedules:read'],
   summary: 'List schedules, newest first',
   description:
@@ -288,7 +291,6 @@ export const listSchedules = schedulingRoute('GET /schedules', {
 });
 
 export const getSchedule = schedulingRoute('GET /schedules/{id}', {
-  id: 'getSchedule',
   scopes: ['schedules:read'],
   summary: 'Get one schedule with its timeline',
   description:
@@ -303,7 +305,6 @@ export const getSchedule = schedulingRoute('GET /schedules/{id}', {
 });
 
 export const updateSchedule = schedulingRoute('PATCH /schedules/{id}', {
-  id: 'updateSchedule',
   scopes: ['schedules:write'],
   summary: 'Change a waiting schedule',
   description:
@@ -323,7 +324,6 @@ export const updateSchedule = schedulingRoute('PATCH /schedules/{id}', {
 });
 
 export const deleteSchedule = schedulingRoute('DELETE /schedules/{id}', {
-  id: 'deleteSchedule',
   scopes: ['schedules:write'],
   summary: 'Withdraw a waiting schedule',
   description:
@@ -335,7 +335,6 @@ export const deleteSchedule = schedulingRoute('DELETE /schedules/{id}', {
 });
 
 export const retrySchedule = schedulingRoute('POST /schedules/{id}/retry', {
-  id: 'retrySchedule',
   scopes: ['schedules:write'],
   summary: 'Retry a failed schedule',
   description:
@@ -354,7 +353,6 @@ export const retrySchedule = schedulingRoute('POST /schedules/{id}/retry', {
 });
 
 export const markPosted = schedulingRoute('POST /schedules/{id}/posted', {
-  id: 'markPosted',
   scopes: ['schedules:publish'],
   summary: 'Record that somebody posted a schedule by phone',
   description:
@@ -390,31 +388,29 @@ export const markPosted = schedulingRoute('POST /schedules/{id}/posted', {
 export const accountKinds = ['api', 'phone'] as const;
 export const accountStatuses = ['connected', 'needs_reauth', 'disconnected'] as const;
 
-export const Account = z
-  .object({
-    ...recordFields,
-    platform: z.literal('tiktok'),
-    kind: z.enum(accountKinds).meta({
-      description: '`phone`: somebody posts what is due for it by hand; nothing is connected at TikTok.',
-    }),
-    username: textField.nullable().meta({
-      description:
-        'The handle without @. Null while TikTok has not told it, as for an account that grants only drafts.',
-    }),
-    displayName: textField,
-    avatarUrl: urlField.nullable(),
-    appId: idField.nullable(),
-    status: z.enum(accountStatuses),
-    canPublish: z.boolean(),
-    privacyLevels: answerList(z.enum(privacyLevels), privacyLevels.length),
-    commentDisabled: z.boolean().meta({ description: 'The creator takes no comments: no post has them.' }),
-    checkedAt: timestamp.nullable(),
-    slots: answerList(StoredPostingTime, postingTimesMax).meta({
-      description: 'Posting times, which `slot: "next"` of `POST /schedules` fills.',
-    }),
-    timezone: textField.meta({ description: 'The IANA zone of the slots.' }),
-  })
-  .meta({ id: 'Account' });
+export const Account = record('Account', {
+  ...recordFields,
+  platform: z.literal('tiktok'),
+  kind: z.enum(accountKinds).meta({
+    description: '`phone`: somebody posts what is due for it by hand; nothing is connected at TikTok.',
+  }),
+  username: textField.nullable().meta({
+    description:
+      'The handle without @. Null while TikTok has not told it, as for an account that grants only drafts.',
+  }),
+  displayName: textField,
+  avatarUrl: urlField.nullable(),
+  appId: idField.nullable(),
+  status: z.enum(accountStatuses),
+  canPublish: z.boolean(),
+  privacyLevels: answerList(z.enum(privacyLevels), privacyLevels.length),
+  commentDisabled: z.boolean().meta({ description: 'The creator takes no comments: no post has them.' }),
+  checkedAt: timestamp.nullable(),
+  slots: answerList(StoredPostingTime, postingTimesMax).meta({
+    description: 'Posting times, which `slot: "next"` of `POST /schedules` fills.',
+  }),
+  timezone: textField.meta({ description: 'The IANA zone of the slots.' }),
+});
 export type Account = z.infer<typeof Account>;
 
 const exampleAccount: Account = {
@@ -436,7 +432,6 @@ const exampleAccount: Account = {
 };
 
 export const listAccounts = schedulingRoute('GET /accounts', {
-  id: 'listAccounts',
   scopes: [],
   summary: 'List connected platform accounts',
   description:
@@ -451,7 +446,6 @@ export const listAccounts = schedulingRoute('GET /accounts', {
 const accountName = filledText(60);
 
 export const updateAccount = schedulingRoute('PATCH /accounts/{id}', {
-  id: 'updateAccount',
   auth: 'session',
   roles: ['owner'],
   summary: 'Set the posting slots of an account, or rename a phone account',
@@ -474,10 +468,9 @@ export const updateAccount = schedulingRoute('PATCH /accounts/{id}', {
 });
 
 export const freeSlotsMax = 50;
-export const FreeSlot = z.object({ scheduledFor: timestamp }).meta({ id: 'FreeSlot' });
+export const FreeSlot = record('FreeSlot', { scheduledFor: timestamp });
 
 export const listFreeSlots = schedulingRoute('GET /accounts/{id}/slots', {
-  id: 'listFreeSlots',
   scopes: ['schedules:read'],
   summary: 'List the next free slots of an account',
   description:
@@ -492,7 +485,6 @@ export const listFreeSlots = schedulingRoute('GET /accounts/{id}/slots', {
 });
 
 export const addPhone = schedulingRoute('POST /accounts/phone', {
-  id: 'addPhone',
   auth: 'session',
   roles: ['owner'],
   summary: 'Add an account whose posts somebody makes on a phone',
@@ -522,7 +514,6 @@ export const addPhone = schedulingRoute('POST /accounts/phone', {
 const consolePath = /^\/console(?:[/?#][\w/?#=&-]*)?$/;
 
 export const connectTiktok = schedulingRoute('POST /accounts/tiktok/connect', {
-  id: 'connectTiktok',
   auth: 'session',
   roles: ['owner'],
   summary: 'Start connecting a TikTok account',
@@ -538,9 +529,7 @@ export const connectTiktok = schedulingRoute('POST /accounts/tiktok/connect', {
   bodyOptional: true,
   status: 201,
   response: single(
-    z
-      .object({ authorizeUrl: urlField, state: textField, expiresAt: timestamp })
-      .meta({ id: 'TiktokConnection' }),
+    record('TiktokConnection', { authorizeUrl: urlField, state: textField, expiresAt: timestamp }),
   ),
   errors: ['not_found'],
   example: {
@@ -556,7 +545,6 @@ export const connectTiktok = schedulingRoute('POST /accounts/tiktok/connect', {
 });
 
 export const tiktokCallback = schedulingRoute('GET /accounts/tiktok/callback', {
-  id: 'tiktokCallback',
   auth: 'none',
   summary: 'The redirect from TikTok; returns a page, or the envelope when JSON is requested',
   description:
@@ -575,7 +563,6 @@ export const tiktokCallback = schedulingRoute('GET /accounts/tiktok/callback', {
 });
 
 export const finishTiktok = schedulingRoute('POST /accounts/tiktok/finish', {
-  id: 'finishTiktok',
   auth: 'session',
   roles: ['owner'],
   summary: 'Finish connecting a TikTok account',
@@ -589,7 +576,6 @@ export const finishTiktok = schedulingRoute('POST /accounts/tiktok/finish', {
 });
 
 export const deleteAccount = schedulingRoute('DELETE /accounts/{id}', {
-  id: 'deleteAccount',
   auth: 'session',
   roles: ['owner'],
   summary: 'Disconnect a platform account',

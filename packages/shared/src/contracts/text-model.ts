@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerInteger, textField, timestamp, urlField } from './answer-fields.ts';
+import { answerInteger, record, textField, timestamp, urlField } from './answer-fields.ts';
 import { single } from './envelope.ts';
 import { exampleTime } from './examples.ts';
 import { body, filledText, flag, oneOf, text } from './fields.ts';
@@ -17,33 +17,29 @@ export const textModelProviders = [
 ] as const;
 export type TextModelProvider = (typeof textModelProviders)[number];
 
-export const TextModelTest = z
-  .object({
-    ok: z.boolean(),
-    milliseconds: answerInteger(0, 600_000),
-    message: textField.meta({
-      description: "The sentence that the model wrote, or the provider's words, without the key.",
-    }),
-  })
-  .meta({ id: 'TextModelTest' });
+export const TextModelTest = record('TextModelTest', {
+  ok: z.boolean(),
+  milliseconds: answerInteger(0, 600_000),
+  message: textField.meta({
+    description: "The sentence that the model wrote, or the provider's words, without the key.",
+  }),
+});
 export type TextModelTest = z.infer<typeof TextModelTest>;
 
-export const TextModel = z
-  .object({
-    provider: z.enum(textModelProviders).nullable(),
-    model: textField.nullable(),
-    baseUrl: urlField.nullable(),
-    hasKey: z.boolean(),
-    source: z.enum(['workspace', 'installation', 'none']).meta({
-      description:
-        '`workspace`: its own. `installation`: the one that the operator set. `none`: the built-in composer writes, about the app only.',
-    }),
-    lastTest: TextModelTest.extend({ at: timestamp }).nullable(),
-    learns: z.boolean().meta({
-      description: 'True: what earlier decks brought helps to choose hooks and structures.',
-    }),
-  })
-  .meta({ id: 'TextModel' });
+export const TextModel = record('TextModel', {
+  provider: z.enum(textModelProviders).nullable(),
+  model: textField.nullable(),
+  baseUrl: urlField.nullable(),
+  hasKey: z.boolean(),
+  source: z.enum(['workspace', 'installation', 'none']).meta({
+    description:
+      '`workspace`: its own. `installation`: the one that the operator set. `none`: the built-in composer writes, about the app only.',
+  }),
+  lastTest: TextModelTest.extend({ at: timestamp }).nullable(),
+  learns: z.boolean().meta({
+    description: 'True: what earlier decks brought helps to choose hooks and structures.',
+  }),
+});
 export type TextModel = z.infer<typeof TextModel>;
 
 const ownersOnly = ['owner'] as const;
@@ -65,7 +61,6 @@ const exampleModel: TextModel = {
 
 export const getTextModel = contentRoute('GET /workspace/text-model', {
   auth: 'session',
-  id: 'getTextModel',
   summary: 'Get the text model of the workspace',
   description: 'Which model writes the decks of the workspace. The key is never answered.',
   response: single(TextModel),
@@ -75,7 +70,6 @@ export const getTextModel = contentRoute('GET /workspace/text-model', {
 export const setTextModel = contentRoute('PUT /workspace/text-model', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'setTextModel',
   summary: 'Connect a text model',
   description:
     'Writes one short sentence with it first: what the provider refuses is a 400 with its words, and nothing is saved. `baseUrl` and `model` have defaults, except for `custom`. Without `apiKey` the stored key stays, as long as provider and address do. The answer waits for the model, at most `LLM_BUDGET_SECONDS`.',
@@ -101,7 +95,6 @@ export const setTextModel = contentRoute('PUT /workspace/text-model', {
 export const changeTextModel = contentRoute('PATCH /workspace/text-model', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'changeTextModel',
   summary: 'Choose whether the writer learns from results',
   description:
     'With `learns: false`, hooks and structures are chosen as if no results were known, by a model and by the built-in composer.',
@@ -115,7 +108,6 @@ export type SetTextModelBody = BodyOf<typeof setTextModel>;
 export const deleteTextModel = contentRoute('DELETE /workspace/text-model', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'deleteTextModel',
   summary: 'Remove the text model of the workspace',
   description: "The key is erased. The installation's model writes again, or the built-in composer.",
   response: single(TextModel),
@@ -137,7 +129,6 @@ export const deleteTextModel = contentRoute('DELETE /workspace/text-model', {
 export const testTextModel = contentRoute('POST /workspace/text-model/test', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'testTextModel',
   summary: 'Test the text model',
   description:
     'Writes one short sentence with the model that writes the decks now. A failure is an answer too, with `ok: false`.',

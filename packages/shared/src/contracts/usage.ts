@@ -1,33 +1,28 @@
-import { z } from 'zod';
-import { answerList, answerText, count, timestamp } from './answer-fields.ts';
+import type { z } from 'zod';
+import { answerList, answerText, count, record, timestamp } from './answer-fields.ts';
 import { single } from './envelope.ts';
 import { gatewayRoute } from './route.ts';
 
 const windowNames = ['requests_per_address', 'requests', 'generations'] as const;
 const ceilingNames = ['daily_generation', 'keys'] as const;
 
-export const UsageRow = z
-  .object({
-    name: answerText(64, '^[a-z_]+$'),
-    limit: count,
-    used: count.meta({ description: 'A window: requests of the last 60 s, this one included.' }),
-    resetsAt: timestamp.nullable().meta({
-      description:
-        'When `used` falls without another request: for a window when its oldest request is 60 s old. `null`: it does not.',
-    }),
-  })
-  .meta({ id: 'UsageRow' });
+export const UsageRow = record('UsageRow', {
+  name: answerText(64, '^[a-z_]+$'),
+  limit: count,
+  used: count.meta({ description: 'A window: requests of the last 60 s, this one included.' }),
+  resetsAt: timestamp.nullable().meta({
+    description:
+      'When `used` falls without another request: for a window when its oldest request is 60 s old. `null`: it does not.',
+  }),
+});
 export type UsageRow = z.infer<typeof UsageRow>;
 
-export const Usage = z
-  .object({
-    windows: answerList(UsageRow, windowNames.length),
-    ceilings: answerList(UsageRow, ceilingNames.length),
-  })
-  .meta({ id: 'Usage' });
+export const Usage = record('Usage', {
+  windows: answerList(UsageRow, windowNames.length),
+  ceilings: answerList(UsageRow, ceilingNames.length),
+});
 
 export const getUsage = gatewayRoute('GET /usage', {
-  id: 'getUsage',
   scopes: [],
   summary: 'Get what the limits leave',
   description:

@@ -6,6 +6,7 @@ import {
   count,
   createdBy,
   idField,
+  record,
   recordFields,
   textField,
   timestamp,
@@ -56,16 +57,14 @@ export type PublicEventType = (typeof publicEventTypes)[number];
 
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 
-export const Webhook = z
-  .object({
-    ...recordFields,
-    url: urlField,
-    events: answerList(z.enum(publicEventTypes), publicEventTypes.length),
-    status: z.enum(webhookStatuses),
-    disabledReason: textField.nullable(),
-    createdBy,
-  })
-  .meta({ id: 'Webhook' });
+export const Webhook = record('Webhook', {
+  ...recordFields,
+  url: urlField,
+  events: answerList(z.enum(publicEventTypes), publicEventTypes.length),
+  status: z.enum(webhookStatuses),
+  disabledReason: textField.nullable(),
+  createdBy,
+});
 export type Webhook = z.infer<typeof Webhook>;
 
 export const WebhookWithSecret = Webhook.extend({
@@ -90,49 +89,43 @@ export const UpdateWebhookBody = body({
   .refine(value => Object.keys(value).length > 0, { error: 'must have at least one of url, events, status' })
   .meta({ id: 'UpdateWebhook', minProperties: 1 });
 
-export const DeliveryAttempt = z
-  .object({
-    at: timestamp,
-    responseStatus: answerInteger(100, 999).nullable(),
-    durationMs: count,
-    error: textField.nullable(),
-  })
-  .meta({ id: 'DeliveryAttempt' });
+export const DeliveryAttempt = record('DeliveryAttempt', {
+  at: timestamp,
+  responseStatus: answerInteger(100, 999).nullable(),
+  durationMs: count,
+  error: textField.nullable(),
+});
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
 const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 
-export const Delivery = z
-  .object({
-    ...recordFields,
-    webhookId: idField,
-    eventId: idField,
-    eventType: textField,
-    status: z.enum(deliveryStatuses),
-    attempts: answerList(DeliveryAttempt, 1000),
-    nextAttemptAt: timestamp.nullable(),
-    request: answerText(1_000_000).nullable().meta({
-      description:
-        'The body that is sent, as it was at the last attempt; null when the event is no longer kept.',
-    }),
-    response: answerText(1_024).nullable().meta({
-      description:
-        'The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` or `schedules:read` at an endpoint that gets contents or schedules.',
-    }),
-  })
-  .meta({ id: 'Delivery' });
+export const Delivery = record('Delivery', {
+  ...recordFields,
+  webhookId: idField,
+  eventId: idField,
+  eventType: textField,
+  status: z.enum(deliveryStatuses),
+  attempts: answerList(DeliveryAttempt, 1000),
+  nextAttemptAt: timestamp.nullable(),
+  request: answerText(1_000_000).nullable().meta({
+    description:
+      'The body that is sent, as it was at the last attempt; null when the event is no longer kept.',
+  }),
+  response: answerText(1_024).nullable().meta({
+    description:
+      'The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` or `schedules:read` at an endpoint that gets contents or schedules.',
+  }),
+});
 export type Delivery = z.infer<typeof Delivery>;
 
-export const FeedEvent = z
-  .object({
-    id: idField,
-    type: textField,
-    timestamp: timestamp,
-    createdAt: timestamp,
-    sequence: count,
-    data: z.record(textField, z.unknown()),
-  })
-  .meta({ id: 'Event' });
+export const FeedEvent = record('Event', {
+  id: idField,
+  type: textField,
+  timestamp: timestamp,
+  createdAt: timestamp,
+  sequence: count,
+  data: z.record(textField, z.unknown()),
+});
 export type FeedEvent = z.infer<typeof FeedEvent>;
 
 const scopes = ['webhooks:write'] as const;
@@ -168,7 +161,6 @@ const exampleDelivery: Delivery = {
 
 export const createWebhook = automationRoute('POST /webhooks', {
   scopes,
-  id: 'createWebhook',
   summary: 'Register an endpoint; the secret is shown once',
   description:
     'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
@@ -185,7 +177,6 @@ export const createWebhook = automationRoute('POST /webhooks', {
 
 export const listWebhooks = automationRoute('GET /webhooks', {
   scopes,
-  id: 'listWebhooks',
   summary: 'List webhook endpoints, newest first',
   description: 'The secrets are not included.',
   query: body({ ...pageQuery, status: statusFilter(webhookStatuses) }),
@@ -195,7 +186,6 @@ export const listWebhooks = automationRoute('GET /webhooks', {
 
 export const getWebhook = automationRoute('GET /webhooks/{id}', {
   scopes,
-  id: 'getWebhook',
   summary: 'Get one endpoint',
   description: 'The secret is not included.',
   params: idParams('webhook', exampleIds.webhook),
@@ -205,7 +195,6 @@ export const getWebhook = automationRoute('GET /webhooks/{id}', {
 
 export const updateWebhook = automationRoute('PATCH /webhooks/{id}', {
   scopes,
-  id: 'updateWebhook',
   summary: 'Update, enable or disable an endpoint',
   description:
     'Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key may read.',
@@ -228,7 +217,6 @@ export const updateWebhook = automationRoute('PATCH /webhooks/{id}', {
 
 export const deleteWebhook = automationRoute('DELETE /webhooks/{id}', {
   scopes,
-  id: 'deleteWebhook',
   summary: 'Delete an endpoint',
   description: 'Nothing more is delivered to it.',
   params: idParams('webhook', exampleIds.webhook),
@@ -238,7 +226,6 @@ export const deleteWebhook = automationRoute('DELETE /webhooks/{id}', {
 
 export const testWebhook = automationRoute('POST /webhooks/{id}/test', {
   scopes,
-  id: 'testWebhook',
   summary: 'Send a test event and return the delivery attempt',
   description: 'Waits for the receiver and returns its response.',
   params: idParams('webhook', exampleIds.webhook),
@@ -249,7 +236,6 @@ export const testWebhook = automationRoute('POST /webhooks/{id}/test', {
 
 export const rotateWebhook = automationRoute('POST /webhooks/{id}/rotate', {
   scopes,
-  id: 'rotateWebhook',
   summary: 'Rotate the secret; both sign until the overlap ends',
   description:
     'Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
@@ -265,7 +251,6 @@ export const rotateWebhook = automationRoute('POST /webhooks/{id}/rotate', {
 
 export const listDeliveries = automationRoute('GET /webhooks/{id}/deliveries', {
   scopes,
-  id: 'listDeliveries',
   summary: 'List the deliveries of an endpoint, newest first',
   description:
     'Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',
@@ -277,7 +262,6 @@ export const listDeliveries = automationRoute('GET /webhooks/{id}/deliveries', {
 
 export const replayDelivery = automationRoute('POST /webhooks/{id}/deliveries/{deliveryId}/replay', {
   scopes,
-  id: 'replayDelivery',
   summary: 'Send a delivery again',
   description: 'Queued immediately, with the original event id.',
   params: z.object({
@@ -300,7 +284,6 @@ export const ReplayBody = body({
 
 export const replayWebhook = automationRoute('POST /webhooks/{id}/replay', {
   scopes,
-  id: 'replayWebhook',
   summary: 'Send all deliveries since a time again',
   description:
     'Queues every delivery of the endpoint that was made at `since` or later and failed, with the original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.',
@@ -316,7 +299,6 @@ export const replayWebhook = automationRoute('POST /webhooks/{id}/replay', {
 
 export const listEvents = automationRoute('GET /events', {
   scopes,
-  id: 'listEvents',
   summary: 'Read the event feed, in the order of arrival or newest first',
   description:
     'Pass the last `nextCursor` as `after` to continue. A decision may come before the `job.completed` of its content. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',

@@ -3,6 +3,7 @@ import {
   answerList,
   answerText,
   idField,
+  record,
   recordFields,
   requestIdField,
   textField,
@@ -34,38 +35,37 @@ import { roles } from './scopes.ts';
 
 export const policyPresets = ['strict', 'open'] as const;
 
-export const Workspace = z
-  .object({
-    ...recordFields,
-    name: textField,
-    timezone: textField,
-    approvalPolicy: ApprovalPolicy,
-    sendingPaused: z.boolean().meta({ description: 'True: no post of the workspace goes out.' }),
-    deletion: z.object({ requestedAt: timestamp, deletesAt: timestamp }).nullable().meta({
-      description:
-        'Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested.',
-    }),
-  })
-  .meta({ id: 'Workspace' });
+export const Workspace = record('Workspace', {
+  ...recordFields,
+  name: textField,
+  timezone: textField,
+  approvalPolicy: ApprovalPolicy,
+  sendingPaused: z.boolean().meta({ description: 'True: no post of the workspace goes out.' }),
+  deletion: z.object({ requestedAt: timestamp, deletesAt: timestamp }).nullable().meta({
+    description:
+      'Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested.',
+  }),
+});
 export type Workspace = z.infer<typeof Workspace>;
 
 const email = answerText(254, '^[^@\\s]+@[^@\\s]+$');
 
-export const Member = z
-  .object({
-    userId: idField,
-    email: email.nullable(),
-    name: textField.nullable(),
-    role: z.enum(roles),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'Member' });
+export const Member = record('Member', {
+  userId: idField,
+  email: email.nullable(),
+  name: textField.nullable(),
+  role: z.enum(roles),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
 export type Member = z.infer<typeof Member>;
 
-export const Invitation = z
-  .object({ ...recordFields, email, role: z.enum(roles), expiresAt: timestamp })
-  .meta({ id: 'Invitation' });
+export const Invitation = record('Invitation', {
+  ...recordFields,
+  email,
+  role: z.enum(roles),
+  expiresAt: timestamp,
+});
 export type Invitation = z.infer<typeof Invitation>;
 
 export const InvitationWithUrl = Invitation.extend({
@@ -108,7 +108,6 @@ const exampleMember: Member = {
 
 export const getWorkspace = gatewayRoute('GET /workspace', {
   auth: 'session',
-  id: 'getWorkspace',
   summary: 'Get the workspace of the session',
   description: 'Every key, app, content and account belongs to one workspace.',
   response: single(Workspace),
@@ -118,7 +117,6 @@ export const getWorkspace = gatewayRoute('GET /workspace', {
 export const updateWorkspace = gatewayRoute('PATCH /workspace', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'updateWorkspace',
   summary: 'Change the name, time zone or approval policy, or stop every post',
   description:
     'Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to TikTok has begun is settled. `false` lets what waits go on.',
@@ -153,7 +151,6 @@ export const deleteWorkspace = gatewayRoute('DELETE /workspace', {
   auth: 'session',
   roles: ownersOnly,
   whileFrozen: true,
-  id: 'deleteWorkspace',
   summary: 'Delete the workspace in seven days',
   description:
     'Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is 409, automations skip their slots, and schedules that fall due fail as retryable (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10 minutes (403). A repeat changes nothing.',
@@ -175,7 +172,6 @@ export const restoreWorkspace = gatewayRoute('POST /workspace/restore', {
   auth: 'session',
   roles: ownersOnly,
   whileFrozen: true,
-  id: 'restoreWorkspace',
   summary: 'Undo the deletion of the workspace',
   description:
     'Keys, members, automations and schedules work as before. Slots and schedules that fell due in between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does nothing when no deletion was requested.',
@@ -190,16 +186,14 @@ export const restoreWorkspace = gatewayRoute('POST /workspace/restore', {
   },
 });
 
-export const WorkspaceExport = z
-  .object({
-    ...recordFields,
-    status: z.enum(['pending', 'running', 'ready', 'failed']).meta({
-      description: 'Always `ready` today: the archive is written while it is downloaded.',
-    }),
-    url: urlField.nullable().meta({ description: 'Link to the archive, a tar.gz; null until `ready`.' }),
-    expiresAt: timestamp,
-  })
-  .meta({ id: 'WorkspaceExport' });
+export const WorkspaceExport = record('WorkspaceExport', {
+  ...recordFields,
+  status: z.enum(['pending', 'running', 'ready', 'failed']).meta({
+    description: 'Always `ready` today: the archive is written while it is downloaded.',
+  }),
+  url: urlField.nullable().meta({ description: 'Link to the archive, a tar.gz; null until `ready`.' }),
+  expiresAt: timestamp,
+});
 
 const exampleExport = {
   id: exampleIds.export,
@@ -213,7 +207,6 @@ export const createExport = gatewayRoute('POST /workspace/exports', {
   auth: 'session',
   roles: ownersOnly,
   whileFrozen: true,
-  id: 'createExport',
   summary: 'Export the workspace',
   description:
     'The link needs no session and works for 24 h, one download at a time. The archive has the records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h (429).',
@@ -226,7 +219,6 @@ export const createExport = gatewayRoute('POST /workspace/exports', {
 export const getExport = gatewayRoute('GET /workspace/exports/{id}', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'getExport',
   summary: 'Get an export',
   description: 'Not found once it has expired.',
   params: idParams('export', exampleIds.export),
@@ -236,7 +228,6 @@ export const getExport = gatewayRoute('GET /workspace/exports/{id}', {
 
 export const listMembers = gatewayRoute('GET /workspace/members', {
   auth: 'session',
-  id: 'listMembers',
   summary: 'List members, newest first',
   description: 'Everyone who can sign in to this workspace.',
   query: body(pageQuery),
@@ -249,7 +240,6 @@ const memberParams = z.object({ userId: pathId('member', exampleIds.user) });
 export const updateMember = gatewayRoute('PATCH /workspace/members/{userId}', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'updateMember',
   summary: 'Change the role of a member',
   description:
     'Takes effect at once, for the sessions of the member and for the keys that the member created: such a key keeps only the scopes that the role still has. The last owner stays owner (409).',
@@ -266,15 +256,16 @@ export const updateMember = gatewayRoute('PATCH /workspace/members/{userId}', {
 export const removeMember = gatewayRoute('DELETE /workspace/members/{userId}', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'removeMember',
   summary: 'Remove a member',
   description:
     'Ends the sessions that the member has in this workspace and revokes the keys that the member created; their ids are in `revokedKeyIds`. The last owner cannot leave (409).',
   params: memberParams,
   response: single(
-    z
-      .object({ userId: idField, deleted: z.literal(true), revokedKeyIds: answerList(idField, 1_000) })
-      .meta({ id: 'RemovedMember' }),
+    record('RemovedMember', {
+      userId: idField,
+      deleted: z.literal(true),
+      revokedKeyIds: answerList(idField, 1_000),
+    }),
   ),
   mayConflict: true,
   example: {
@@ -285,21 +276,19 @@ export const removeMember = gatewayRoute('DELETE /workspace/members/{userId}', {
 export const decksWaiting = ['off', 'instant', 'daily'] as const;
 export type DecksWaiting = (typeof decksWaiting)[number];
 
-export const Notifications = z
-  .object({
-    decksWaiting: z.enum(decksWaiting),
-    weekly: z.boolean().meta({ description: 'True: an owner is mailed what each week brought.' }),
-    postDue: z.boolean().meta({ description: 'True: whoever may post is mailed what is due on a phone.' }),
-    email: email.nullable().meta({
-      description: 'Where the mails go. Null while the OIDC issuer has not said that an address is verified.',
-    }),
-    emailVerified: z.boolean().meta({
-      description: 'False: the address is not proven yet, and nothing but a link to prove it is mailed.',
-    }),
-    mailConfigured: z.boolean().meta({ description: 'False: this server sends no mail.' }),
-    push: Push,
-  })
-  .meta({ id: 'Notifications' });
+export const Notifications = record('Notifications', {
+  decksWaiting: z.enum(decksWaiting),
+  weekly: z.boolean().meta({ description: 'True: an owner is mailed what each week brought.' }),
+  postDue: z.boolean().meta({ description: 'True: whoever may post is mailed what is due on a phone.' }),
+  email: email.nullable().meta({
+    description: 'Where the mails go. Null while the OIDC issuer has not said that an address is verified.',
+  }),
+  emailVerified: z.boolean().meta({
+    description: 'False: the address is not proven yet, and nothing but a link to prove it is mailed.',
+  }),
+  mailConfigured: z.boolean().meta({ description: 'False: this server sends no mail.' }),
+  push: Push,
+});
 export type Notifications = z.infer<typeof Notifications>;
 
 const exampleNotifications: Notifications = {
@@ -314,7 +303,6 @@ const exampleNotifications: Notifications = {
 
 export const getNotifications = gatewayRoute('GET /workspace/notifications', {
   auth: 'session',
-  id: 'getNotifications',
   summary: 'Get your notification settings',
   description: 'The choice of the person of the session, in the workspace of the session.',
   response: single(Notifications),
@@ -324,7 +312,6 @@ export const getNotifications = gatewayRoute('GET /workspace/notifications', {
 export const updateNotifications = gatewayRoute('PATCH /workspace/notifications', {
   auth: 'session',
   roles: ['owner', 'approver'],
-  id: 'updateNotifications',
   summary: 'Update your notification settings',
   description:
     '`decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00 what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post when a post is due on a phone. An address that is not proven yet is mailed a link that proves it first.',
@@ -340,15 +327,17 @@ export const updateNotifications = gatewayRoute('PATCH /workspace/notifications'
   example: { body: { decksWaiting: 'daily' }, response: { data: exampleNotifications } },
 });
 
-export const WorkspaceOfPerson = z
-  .object({ id: idField, name: textField, role: z.enum(roles), current: z.boolean() })
-  .meta({ id: 'WorkspaceOfPerson' });
+export const WorkspaceOfPerson = record('WorkspaceOfPerson', {
+  id: idField,
+  name: textField,
+  role: z.enum(roles),
+  current: z.boolean(),
+});
 
 const exampleOfPerson = { id: exampleIds.workspace, name: 'Maya', role: 'owner' as const, current: true };
 
 export const listOwnWorkspaces = gatewayRoute('GET /auth/workspaces', {
   auth: 'session',
-  id: 'listOwnWorkspaces',
   summary: 'List the workspaces of the person',
   description: 'At most 100, the one joined first at the top. `current` is the workspace of this session.',
   response: list(WorkspaceOfPerson),
@@ -357,7 +346,6 @@ export const listOwnWorkspaces = gatewayRoute('GET /auth/workspaces', {
 
 export const enterWorkspace = gatewayRoute('POST /auth/workspaces/{id}/enter', {
   auth: 'session',
-  id: 'enterWorkspace',
   whileFrozen: true,
   summary: 'Go on in another workspace',
   description:
@@ -381,7 +369,6 @@ const exampleToken = 'link_Zk3vQ1hT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqM';
 export const createInvitation = gatewayRoute('POST /workspace/invitations', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'createInvitation',
   summary: 'Invite somebody to the workspace',
   description:
     'The link is valid for 7 days and works once, for whoever has it. A retry with the same `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations, one for each address.',
@@ -403,7 +390,6 @@ export const createInvitation = gatewayRoute('POST /workspace/invitations', {
 export const listInvitations = gatewayRoute('GET /workspace/invitations', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'listInvitations',
   summary: 'List open invitations, newest first',
   description: 'Without those that were accepted or deleted. The link is never included.',
   query: body(pageQuery),
@@ -414,7 +400,6 @@ export const listInvitations = gatewayRoute('GET /workspace/invitations', {
 export const deleteInvitation = gatewayRoute('DELETE /workspace/invitations/{id}', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'deleteInvitation',
   summary: 'Withdraw an invitation',
   description: 'Its link no longer works.',
   params: idParams('invitation', exampleIds.invitation),
@@ -425,7 +410,6 @@ export const deleteInvitation = gatewayRoute('DELETE /workspace/invitations/{id}
 export const acceptInvitation = gatewayRoute('POST /auth/invitations/accept', {
   auth: 'none',
   optionalSession: true,
-  id: 'acceptInvitation',
   whileFrozen: true,
   summary: 'Accept an invitation',
   description:
@@ -437,14 +421,12 @@ export const acceptInvitation = gatewayRoute('POST /auth/invitations/accept', {
   }).meta({ id: 'AcceptInvitation' }),
   status: 201,
   response: single(
-    z
-      .object({
-        user: User,
-        session: Session.extend({ token: answerText(48, '^sess_[\\w-]{43}$').optional() }).meta({
-          id: 'SessionMaybeWithToken',
-        }),
-      })
-      .meta({ id: 'AcceptedInvitation' }),
+    record('AcceptedInvitation', {
+      user: User,
+      session: Session.extend({ token: answerText(48, '^sess_[\\w-]{43}$').optional() }).meta({
+        id: 'SessionMaybeWithToken',
+      }),
+    }),
   ),
   errors: ['unauthorized', 'second_factor_required'],
   idempotency: 'none',
@@ -459,28 +441,25 @@ export const acceptInvitation = gatewayRoute('POST /auth/invitations/accept', {
   },
 });
 
-export const AuditEvent = z
-  .object({
-    id: idField,
-    at: timestamp,
-    actor: z.object({
-      kind: z.enum(['person', 'key', 'automation', 'reviewer', 'operator', 'anonymous']),
-      id: idField.nullable(),
-      name: textField.nullable(),
-    }),
-    action: answerText(64, '^[a-z_]+\\.[a-z_]+$'),
-    subject: z.object({ kind: textField, id: idField.nullable() }),
-    address: textField.nullable().meta({ description: 'IPv6 addresses as their /64.' }),
-    requestId: requestIdField.nullable(),
-    detail: z.record(textField, z.unknown()).meta({ description: 'What changed, by action. No secrets.' }),
-  })
-  .meta({ id: 'AuditEvent' });
+export const AuditEvent = record('AuditEvent', {
+  id: idField,
+  at: timestamp,
+  actor: z.object({
+    kind: z.enum(['person', 'key', 'automation', 'reviewer', 'operator', 'anonymous']),
+    id: idField.nullable(),
+    name: textField.nullable(),
+  }),
+  action: answerText(64, '^[a-z_]+\\.[a-z_]+$'),
+  subject: z.object({ kind: textField, id: idField.nullable() }),
+  address: textField.nullable().meta({ description: 'IPv6 addresses as their /64.' }),
+  requestId: requestIdField.nullable(),
+  detail: z.record(textField, z.unknown()).meta({ description: 'What changed, by action. No secrets.' }),
+});
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 export const listAudit = gatewayRoute('GET /audit', {
   auth: 'session',
   roles: ownersOnly,
-  id: 'listAudit',
   summary: 'Read the audit log, oldest first or newest first',
   description:
     'Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.',

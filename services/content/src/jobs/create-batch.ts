@@ -85,11 +85,7 @@ async function queueItem(
   const said = sha256(canonicalJson(body)).toString('hex');
   const nth = (equals.get(said) ?? 0) + 1;
   equals.set(said, nth);
-  const key = {
-    accountId,
-    route: createContentBatch.id,
-    key: `${request.idempotencyKey}/${said}/${nth}`,
-  };
+  const key = { accountId, route: 'createContentBatch', key: `${request.idempotencyKey}/${said}/${nth}` };
   const result = await claimOrWait(deps.db, async tx => {
     const now = deps.now();
     const resourceId = newId('content', now.getTime());

@@ -85,7 +85,7 @@ async function claimRequest(
   { caller: { accountId }, body, idempotencyKey, requestId }: CreateContentRequest,
 ): Promise<Exclude<Claim, { kind: 'claimed' }> | ClaimedRequest> {
   const now = deps.now();
-  const scope = { accountId, route: contracts.createContent.id, key: idempotencyKey };
+  const scope = { accountId, route: 'createContent', key: idempotencyKey };
   const resourceId = newId('content', now.getTime());
   const [claim, app, before, model] = await Promise.all([
     claimKey(tx, { ...scope, body, resourceId, leaseMs: deps.generationMs + leaseMarginMs, now }),

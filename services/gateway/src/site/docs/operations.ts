@@ -1,12 +1,12 @@
 /** A page per operation for models: Markdown, made from the contracts that the services validate with. */
 import { errorCatalogue } from '@hookline/shared/contracts';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
+import { honoursKey, type NamedRoute } from '@hookline/shared/contracts/route';
 import { z } from 'zod';
 import { errorCodesOf } from '../openapi/errors.ts';
 import { describeOperation } from '../openapi/texts.ts';
 
-export function findOperation(id: string): RouteContract | null {
+export function findOperation(id: string): NamedRoute | null {
   return allRoutes.find(route => route.id === id) ?? null;
 }
 
@@ -18,15 +18,15 @@ export function operationsIndex(origin: string): string {
   return ['# API reference', `All paths are under \`${origin}/api/v1\`.`, ...parts].join('\n\n');
 }
 
-function operationLine({ id, method, path, summary }: RouteContract, origin: string): string {
+function operationLine({ id, method, path, summary }: NamedRoute, origin: string): string {
   return `- [${method} ${path}](${origin}/docs/api/${id}.md): ${summary}`;
 }
 
-export function tagOf({ path }: RouteContract): string {
+export function tagOf({ path }: NamedRoute): string {
   return path.split('/')[1] ?? '';
 }
 
-export function operationPage(route: RouteContract, origin: string): string {
+export function operationPage(route: NamedRoute, origin: string): string {
   const { method, path, summary, status, example } = route;
   const fields = [...fieldsOf(route.params, 'path'), ...fieldsOf(route.query, 'query'), ...keyField(route)];
   return sections([
@@ -58,7 +58,7 @@ function fieldsOf(schema: z.ZodType | undefined, place: string): string[][] {
   });
 }
 
-function keyField(route: RouteContract): string[][] {
+function keyField(route: NamedRoute): string[][] {
   if (!honoursKey(route)) return [];
   const isRequired = route.idempotency === 'required';
   return [
@@ -66,14 +66,14 @@ function keyField(route: RouteContract): string[][] {
   ];
 }
 
-function errorRows(route: RouteContract): string[][] {
+function errorRows(route: NamedRoute): string[][] {
   return [...errorCodesOf(route)].flatMap(([status, codes]) =>
     codes.map(code => [String(status), `\`${code}\``, errorCatalogue[code].meaning]),
   );
 }
 
 /** Path parameters keep their braces: the reader puts an id there. */
-function curl(route: RouteContract): string {
+function curl(route: NamedRoute): string {
   const { method, path, auth, example } = route;
   const isPlain = method === 'GET' || (method === 'POST' && example.body !== undefined);
   const lines = [`curl${isPlain ? '' : ` -X ${method}`} "$HOOKLINE_BASE_URL${path}"`];

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, built from the contracts that the services validate with. */
 import { isDeepStrictEqual } from 'node:util';
-import { honoursKey, idempotencyKeyPattern, type RouteContract } from '@hookline/shared/contracts/route';
+import { honoursKey, idempotencyKeyPattern, type NamedRoute } from '@hookline/shared/contracts/route';
 import { publicRoutes } from '../../public-api.ts';
 import { type DocumentParts, errorResponses, page, requestIdHeader } from './errors.ts';
 import { type Components, type Json, toSchema } from './schemas.ts';
@@ -78,7 +78,7 @@ const sharedHeaders = {
   },
 };
 
-function operation(contract: RouteContract, parts: DocumentParts): Json {
+function operation(contract: NamedRoute, parts: DocumentParts): Json {
   return {
     operationId: contract.id,
     summary: contract.summary,
@@ -96,7 +96,7 @@ function operation(contract: RouteContract, parts: DocumentParts): Json {
   };
 }
 
-function securityOf(contract: RouteContract): Json[] {
+function securityOf(contract: NamedRoute): Json[] {
   if (contract.optionalSession) return [{}, { session: [] }];
   if (contract.auth === 'none') return [];
   return contract.auth === 'key' ? [{ apiKey: [] }] : [{ session: [] }];
@@ -113,7 +113,7 @@ const uploadSchema = (bytesMax: number): Json => ({
   },
 });
 
-function requestBodyOf(contract: RouteContract, schemas: Components): Json {
+function requestBodyOf(contract: NamedRoute, schemas: Components): Json {
   if (contract.upload) {
     const schema = uploadSchema(contract.upload.bytesMax);
     const example = { file: 'the bytes of a JPEG, PNG or WebP' };
@@ -125,7 +125,7 @@ function requestBodyOf(contract: RouteContract, schemas: Components): Json {
   return { requestBody: { required: contract.bodyOptional !== true, content } };
 }
 
-function parametersOf(contract: RouteContract, schemas: Components): Json[] {
+function parametersOf(contract: NamedRoute, schemas: Components): Json[] {
   const parameters = [...fieldsOf(contract, 'path', schemas), ...fieldsOf(contract, 'query', schemas)];
   if (honoursKey(contract)) {
     parameters.push({
@@ -142,7 +142,7 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
 }
 
 /** Query numbers arrive as text; the document names the type they are parsed to. Times stay text. */
-function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Components): Json[] {
+function fieldsOf(contract: NamedRoute, place: 'path' | 'query', schemas: Components): Json[] {
   const source = place === 'path' ? contract.params : contract.query;
   if (!source) return [];
   const object = toSchema(source, place === 'path' ? 'change' : 'answer', schemas) as {
@@ -166,7 +166,7 @@ function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Com
   });
 }
 
-function successesOf(contract: RouteContract, schemas: Components): Json {
+function successesOf(contract: NamedRoute, schemas: Components): Json {
   const success = successOf(contract, schemas);
   if (contract.optionalSession) {
     return { 200: { ...success, description: 'With a session' }, [contract.status]: success };
@@ -185,7 +185,7 @@ function withoutRecordId(answer: unknown): unknown {
 /** 33 slides and their texts take less. */
 const fileBytesMax = 100_000_000;
 
-function successOf(contract: RouteContract, schemas: Components, example = contract.example.response): Json {
+function successOf(contract: NamedRoute, schemas: Components, example = contract.example.response): Json {
   const headers = honoursKey(contract)
     ? { ...requestIdHeader, 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
     : requestIdHeader;
@@ -209,7 +209,7 @@ function successOf(contract: RouteContract, schemas: Components, example = contr
  * A reference to the named answer of a route: `AppResponse` holds one `App`, `AppList` several. An answer
  * without a named record has the name of its operation. Null for a page.
  */
-function answerSchema(contract: RouteContract, schemas: Components): Json | null {
+function answerSchema(contract: NamedRoute, schemas: Components): Json | null {
   if (!contract.response) return null;
   const schema = toSchema(contract.response, 'answer', schemas);
   const { data } = schema.properties as { data: Json & { items?: Json } };
@@ -227,6 +227,6 @@ function nameIn(schema: Json | undefined): string | undefined {
   return typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
 }
 
-function tagOf(contract: RouteContract): string {
+function tagOf(contract: NamedRoute): string {
   return contract.path.split('/')[1] ?? '';
 }

@@ -8,7 +8,7 @@ import {
   errorCatalogue,
   rateLimited,
 } from '@hookline/shared/contracts';
-import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
+import { honoursKey, type NamedRoute } from '@hookline/shared/contracts/route';
 import { type Components, type Json, toSchema } from './schemas.ts';
 
 export type DocumentParts = { schemas: Components; responses: Map<string, Json> };
@@ -20,7 +20,7 @@ export const page = {
 };
 const retryAfterHeader = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> {
+export function errorCodesOf(contract: NamedRoute): Map<number, ErrorCode[]> {
   const codes = new Map<number, Set<ErrorCode>>();
   const add = (code: ErrorCode, status: number = errorCatalogue[code].status): void => {
     codes.set(status, (codes.get(status) ?? new Set()).add(code));
@@ -59,7 +59,7 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
 /**
  * References to shared responses, which are added to `responses` under a name built from status and codes.
  */
-export function errorResponses(contract: RouteContract, parts: DocumentParts): Json {
+export function errorResponses(contract: NamedRoute, parts: DocumentParts): Json {
   const { responses } = parts;
   const schema = toSchema(ErrorEnvelope, 'answer', parts.schemas);
   const entries = [...errorCodesOf(contract)].map(([status, codes]) => {

@@ -1,5 +1,5 @@
 /** The prose of the OpenAPI document that the contracts' summaries do not cover. */
-import { type RouteContract, scopesText } from '@hookline/shared/contracts/route';
+import { type NamedRoute, scopesText } from '@hookline/shared/contracts/route';
 
 export const apiDescription = `Writes short-form slideshows for an app, holds each behind an approval, renders
 slides that can be posted, posts them to TikTok as drafts or directly, and reports what happened.
@@ -35,7 +35,7 @@ export const tags: Readonly<Record<string, string>> = {
     'Views, likes and comments on Instagram and YouTube, and what decks have in common that brought many.',
 };
 
-export function describeOperation(contract: RouteContract): string {
+export function describeOperation(contract: NamedRoute): string {
   const scopes = scopesText(contract);
   const needs = {
     none: contract.optionalSession ? 'Works with and without a login session.' : 'Needs no credentials.',
