@@ -100,6 +100,15 @@ describe('the built-in writer', () => {
     expect(write(app).result.hook).toBe('Kleingeld');
   });
 
+  it('says nothing of a subtitle that is a claim', () => {
+    const app = {
+      ...zed,
+      name: 'Zed: Lose 10 kg in 30 days',
+      description: 'Zed counts what you eat.\n- Charts',
+    };
+    expect(JSON.stringify(write(app))).not.toContain('kg');
+  });
+
   it('closes with a name of two sentences as it is', () => {
     expect(write({ ...zed, name: 'Traffic? No.' }).result.ctaSoft).toBe('Traffic? No.');
   });

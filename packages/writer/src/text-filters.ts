@@ -45,9 +45,35 @@ const claims = anyOf(
   /(?<![a-zß-ÿ])(?:kostet|costs?|cuesta|coûte|custa) (?:[a-zß-ÿ]+ ){0,2}\d|(?:[$€£¥₺₽₩₫]|(?<![a-zß-ÿ])s\/\.?) ?\d|(?<![a-zß-ÿ])(?:usd|eur|gbp|aud|cad|inr|brl|mxn|chf) ?\d|\d ?(?:[$€£円元원₺₽₩₫đ]|(?:zł|kr|kč|tl|руб|chf|usd|eur)(?![a-zß-ÿ]))|\d,- |\b(?:totally|completely|absolutely) free\b|\bfree (?:forever|for life|download)\b|\bfor free\b|limited time|millions? of downloads|!!!/u,
 );
 
+const illness =
+  /(?:diabet[a-zß-ÿ]*|cancers?|krebs|c[áâ]ncer|cancro|depressi[a-zß-ÿ]*|dépression|depresión|depressão|anxiety|angst(?:zustände|störung[a-zß-ÿ]*)?|ansiedad|anxiété|ansiedade|ansia|insomni[ae]|schlaflosigkeit|insônia|insonnia|adhd|adhs|tdah|autism[a-zß-ÿ]*|asthma|asma|arthritis|artritis|alzheimer|dementia|demenz|demencia|hypertension|bluthochdruck|hipertensi[oóã][a-zß-ÿ]*|high blood pressure|panic attacks?|panikattacken|migraines?|migräne[a-zß-ÿ]*|migrañas?|enxaquecas?|miscarriages?|fehlgeburt(?:en)?|infertility|eczema|acne|tinnitus)/u;
+/** "Trata de la ansiedad" says what a text is about. */
+const heals =
+  /(?:(?:reverse|cure|heal|treat|prevent|eliminate|beat)s?|stops?(?= \S+$)|get rid of|no more|heilt|heile|behandelt|verhindert|besiegt?|stoppt?|cura|trata|previene|elimina|revierte|reverte|previne|combate|guéri[a-zß-ÿ]*|soigne[a-zß-ÿ]*|traite[a-zß-ÿ]*|prévien[a-zß-ÿ]*|élimine[a-zß-ÿ]*|tratta|combatte)/u;
+
+/** What a remedy or a diet would have to prove. */
+const cures = anyOf(
+  new RegExp(
+    `(?<![a-zß-ÿ])${heals.source} (?!d[aeio]l? )(?:[a-zß-ÿ0-9]+ ){0,3}?(?:[dl]['’])?${illness.source}(?![a-zß-ÿ])`,
+  ),
+  /(?<![a-zß-ÿ])(?:without|ohne|sin|sans|sem|senza) (?:medication|medicines?|drugs|pills|surgery|medikamente|tabletten|operation|medicamentos?|pastillas|cirugía|médicaments?|chirurgie|remédios?|cirurgia|farmaci|medicine|chirurgia)(?![a-zß-ÿ])|better than (?:pills|medication|drugs|therapy)\b|\bstop taking (?:[a-z]+ )?(?:insulin|medication|medicine|pills)|(?<![a-zß-ÿ])(?:lowers?|reduces?|senkt?|baja|reduce|réduit|réduisez|abaixa|reduz|abbassa|riduce) (?:[a-zß-ÿ]+ ){0,2}(?:hba1c|a1c|blood (?:sugar|pressure)|cholesterol|blutdruck|blutzucker|presión|glucosa|tension|glycémie|pressão|glicose|pressione|glicemia)/u,
+  /\b(?:burns?|burning|melts?) (?:[a-z]+ )?fat\b|\blose weight (?:fast|quickly|in|without|while)\b|\bdrop (?:[a-z]+ )?(?:dress|clothing|pant) sizes?|\bflat (?:stomach|belly|tummy) in\b|fett weg\b|flache[nr] bauch in\b|abnehmen (?:ohne|im schlaf|in \d)|quema (?:la )?grasa|(?:abdomen|vientre) plano en|adelgazar? (?:sin|en \d)|brûle[rz]? (?:les |la )?graisse|ventre plat en|maigri[rstz]* (?:sans|en \d)|emagre[a-zß-ÿ]+ (?:sem|em \d)|queima (?:a )?gordura|barriga chapada|brucia (?:i )?grassi|dimagri[a-zß-ÿ]+ (?:senza|in \d)|\bmakes? (?:your (?:child|kids?|baby|brain)|kids|children) (?:[a-z]+ )?smarter\b|\b(?:boosts?|raises?|increases?) (?:your )?(?:iq|testosterone)\b/u,
+);
+
+/** What an investment would have to prove, discounts, and what nobody can say of a whole. */
+const gains = anyOf(
+  /\bdouble your (?:money|bitcoin|crypto|income|savings)|\bget rich\b|\b(?:no|zero) risk\b|\brisk[- ]free\b|\b(?:earn|win|make) (?:real|extra|easy|fast|free) (?:money|cash)\b|\bpassive income\b|\bsave (?:thousands|hundreds) (?:on|in|a|per|every|of (?:dollars|euros|pounds))\b|verdopp(?:le|eln sie) (?:dein|ihr)|ohne risiko\b|risikofrei|passives einkommen|duplica tu|hazte rico|sin riesgos?\b|ingresos pasivos|gana dinero (?:real|fácil|rápido|extra)|doublez vo|sans risque|revenus passifs|dobre seu|fique rico|sem riscos?\b|renda passiva|ganhe dinheiro (?:real|fácil|rápido|extra)|senza rischi[o]?\b|reddito passivo|\bguadagna soldi/u,
+  /\d ?% (?:off|discount|cheaper|rabatt|günstiger|de descuento|de réduction|moins cher|de desconto|di sconto)(?![a-zß-ÿ])|(?<![a-zß-ÿ])(?:saves?|spare?|sparst|sparen sie|ahorra|économisez|economize|risparmia) (?:[a-zß-ÿ]+ ){0,3}\d+ ?%|\b(?:today|this week(?:end)?) only\b|\bwelcome bonus\b/u,
+  /100 ?% (?:legal|anonym|anónim|anônim|accurate|effective|wirksam|efectiv|eficaz|efficac)|(?<![a-zß-ÿ])von (?:[a-zß-ÿ]+ ){1,3}empfohlen(?![a-zß-ÿ])/u,
+);
+
+/** A capital is a name in these languages: "cheaper than Honey", "unlike ChatGPT". */
+const comparison =
+  /(?<!\p{L})(?:(?:[Bb]etter|[Ff]aster|[Cc]heaper|[Ss]afer|[Ee]asier|[Ss]marter|[Mm]ore \p{Ll}+) than|[Uu]nlike|(?:[Mm]ejor|[Mm]ás \p{Ll}+) que|(?:[Mm]ieux|[Mm]eilleure?|[Mm]oins cher|[Pp]lus \p{Ll}+) que|(?:[Mm]elhor|[Mm]ais \p{Ll}+) (?:do )?que) \p{Lu}\p{L}{2}/u;
+
 /** Calls to install, which the closing slide is for. */
 const calls =
-  /^(?:(?:so |just )?(?:download|install|get)\b.*\b(?:now|today|free)\b|jetzt (?:herunterladen|laden|installieren|ausprobieren|starten)|lade? (?:dir )?.*(?:herunter|jetzt)|hol dir .* jetzt|desc[aá]rga(?:la|lo|te)?(?![a-zß-ÿ]).*(?:ya|ahora|hoy|gratis)?|téléchargez?(?![a-zß-ÿ]).*|baixe(?![a-zß-ÿ]).*|scarica(?:la|lo)? .*(?:ora|oggi|subito|gratis)|join .*(?:today|now)|今すぐ.*|.*ダウンロードして(?:ください|みて).*)[.!。！]*$/u;
+  /^(?:(?:so |just )?(?:download|install|get)\b.*\b(?:now|today|free)\b|(?:download|install)(?: \S+){0,2} (?:now|today)\b(?!['’]).*|jetzt (?:herunterladen|laden|installieren|ausprobieren|starten)|lade? (?:dir )?.*(?:herunter|jetzt)|hol dir .* jetzt|desc[aá]rga(?:la|lo|te)?(?![a-zß-ÿ]).*(?:ya|ahora|hoy|gratis)?|téléchargez?(?![a-zß-ÿ]).*|baixe(?![a-zß-ÿ]).*|scarica(?:la|lo)? .*(?:ora|oggi|subito|gratis)|join .*(?:today|now)|今すぐ.*|.*ダウンロードして(?:ください|みて).*)[.!。！]*$/u;
 
 /** Matches text of the legal part of a listing, of contacts and of release notes by the shape of the sentence. */
 const legal = anyOf(
@@ -64,7 +90,13 @@ export function hasBannedPhrase(text: string): boolean {
 }
 
 export function hasClaim(text: string): boolean {
-  return claims.test(text.toLowerCase());
+  const lower = text.toLowerCase();
+  return [claims, cures, gains].some(pattern => pattern.test(lower)) || comparison.test(text);
+}
+
+/** True for a text that promises health or a body. */
+export function hasCure(text: string): boolean {
+  return cures.test(text.toLowerCase());
 }
 
 /** True for a sentence about the contract, the contact or the last release, and for a call to install. */

@@ -67,7 +67,8 @@ const pitchMax = 2;
 const proseShare = 0.6;
 
 function readMaterial(source: MaterialSource): Material {
-  const name = shortenName(source.name);
+  const { short: shortName, tagline } = shortenName(source.name);
+  const name = { short: shortName, tagline: tagline !== null && hasClaim(tagline) ? null : tagline };
   const written = readMarkup(source.description || source.summary || '');
   const language =
     source.language ?? detectLanguage(written.replace(/https?:\S+/g, '') || source.name, source.country);

@@ -117,6 +117,11 @@ describe('findBrokenTextRules', () => {
   );
 
   it.each([
+    [
+      { caption: 'A walk at noon prevents depression in the dark months.' },
+      {},
+      'caption must claim no rank, rating, price, cure or guarantee',
+    ],
     [{ soft: 'Rest tonight.' }, {}, 'ctaSoft must name the app, "Pebblo", once'],
     [
       { soft: 'Pebblo books ferries and hotels.' },

@@ -1,7 +1,7 @@
 import { findPromisedCount } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { alikeMin } from '../overlap.ts';
-import { hasBannedPhrase } from '../text-filters.ts';
+import { hasBannedPhrase, hasCure } from '../text-filters.ts';
 import { similarityOf } from '../words.ts';
 import { findClaim, namesApp } from './claims.ts';
 import { type BrokenRule, type DeckWanted, type Draft, lengths } from './draft.ts';
@@ -82,7 +82,7 @@ export function findBrokenRulesOf(
   if (markup.test(text)) refuse('must be plain text without markup or placeholders');
   if (isParroted(text)) refuse('must not repeat the instructions or the example');
   if (hasBannedPhrase(bare)) refuse('must have no worn advertising phrase');
-  const claim = findClaim(text, appName, listing, source);
+  const claim = findClaim(text, appName, listing, source) ?? (hasCure(text) ? text : null);
   if (claim !== null) refuse('must claim no rank, rating, price, cure or guarantee', claim);
   const avoided = context.avoided.exec(text)?.[0];
   if (avoided !== undefined) refuse(avoidRule, avoided);
