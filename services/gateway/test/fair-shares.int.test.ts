@@ -36,7 +36,7 @@ beforeAll(async () => {
   await new Promise<void>(resolve => owner.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(owner.address() as AddressInfo).port}`;
   const env = { LIMIT_PER_KEY: '1000000', LIMIT_CONTENT_PER_KEY: '1000000', LIMIT_PER_IP: '1000000' };
-  gateway = await startTestGateway({ automation: url, content: url }, { env });
+  gateway = await startTestGateway({ automation: url, content: url, scheduling: url }, { env });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
@@ -72,6 +72,25 @@ async function answerUntilEnded(requests: readonly Promise<{ status: number }>[]
   }
   return new Set((await all).map(({ status }) => status));
 }
+
+it('changes of one workspace that wait for another service leave connections to the database', async () => {
+  const [one, other] = [await gateway.signUp(), await gateway.signUp()];
+  const pause = { token: one.token, body: { sendingPaused: true } };
+  const requests = Array.from({ length: 20 }, () => gateway.call('PATCH', '/api/v1/workspace', pause));
+  await eventually(() => expect(held.length).toBeGreaterThan(0));
+  for (let count = 0; count < 10; count += 1) {
+    const beganMs = performance.now();
+    const { status } = await gateway.call('GET', '/api/v1/auth/session', { token: other.token });
+    expect([status, performance.now() - beganMs < 1_000]).toEqual([200, true]);
+  }
+  const beganMs = performance.now();
+  const { email, password } = one;
+  expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } })).status).toBe(
+    200,
+  );
+  expect(performance.now() - beganMs).toBeLessThan(1_000);
+  expect(await answerUntilEnded(requests)).toEqual(new Set([200]));
+});
 
 it('200 requests that wait for the outside hold up nobody else, and each gets its turn', async () => {
   const [attacker, other] = [await newKey(), await newKey()];

@@ -2,18 +2,13 @@ import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import { type CallSigner, createUpstream, type Upstream } from '@hookline/shared/http';
-import {
-  createBreaker,
-  createFairQueue,
-  currentTraceparent,
-  type Logger,
-  QueueFullError,
-} from '@hookline/shared/kernel';
+import { createBreaker, createFairQueue, currentTraceparent, type Logger } from '@hookline/shared/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { ownersPath, type PublicRoute } from '../../public-api.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
+import { enterQueue } from './enter-queue.ts';
 import { requestHeaders } from './headers.ts';
 import { type Owner, Passage } from './passage.ts';
 import { createSlowReaders, slowReadersMax } from './slow-readers.ts';
@@ -115,7 +110,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       // Refused at once, while those in flight may hold every slot until they time out.
       if (owner.breaker.isOpen(performance.now())) throw unavailable(owner.name);
       const passage = new Passage(owner, route, request, reply);
-      const turn = enterQueue(passage);
+      const turn = enterQueue(passage.queue, passage, owner.name);
       return turn ? turn.then(() => send(passage, recheck)) : send(passage, null);
     },
     async close() {
@@ -150,24 +145,6 @@ function pick({ upstream }: Owner, refused: ReadonlySet<string>): ReturnType<Ups
 
 function notSent(error: unknown): never {
   throw new UpstreamFailure('never_sent', error);
-}
-
-/**
- * @throws ApiError `service_unavailable` when too many requests wait, or rejects with it
- * when it waited too long.
- */
-function enterQueue(passage: Passage): Promise<void> | null {
-  const { owner, queue } = passage;
-  const refuse = (error: unknown): never => {
-    if (!(error instanceof QueueFullError)) throw error;
-    const message = `Too many requests wait for the ${owner.name} service; try again.`;
-    throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2, cause: error });
-  };
-  try {
-    return queue.enter(passage)?.catch(refuse) ?? null;
-  } catch (error) {
-    return refuse(error);
-  }
 }
 
 function dispatchOptions(

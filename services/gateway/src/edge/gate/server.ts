@@ -14,9 +14,15 @@ import {
   toApiError,
   writeClientError,
 } from '@hookline/shared/http';
-import { type Logger, stuckWork, traceIdOf } from '@hookline/shared/kernel';
+import { createFairQueue, type FairQueue, type Logger, stuckWork, traceIdOf } from '@hookline/shared/kernel';
 import type { ServerParts } from '@hookline/shared/service';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+  RouteShorthandOptions,
+} from 'fastify';
 import type { EdgeDeps } from '../../edge-deps.ts';
 import { auditChanges } from '../../identity/audit/audit-changes.ts';
 import {
@@ -26,6 +32,7 @@ import {
   publicRoutes,
   routerPath,
 } from '../../public-api.ts';
+import { enterQueue } from '../forward/enter-queue.ts';
 import type { Forwarder } from '../forward/forward.ts';
 import { countedAs } from '../limits/client-address.ts';
 import { limitConnections } from './connections.ts';
@@ -38,6 +45,7 @@ import { limitBodies } from './unread-bodies.ts';
 export function createGatewayServer(deps: EdgeDeps, { log, readiness, drain }: ServerParts): FastifyInstance {
   const { cors, forwarder, patience, security } = deps;
   const gate = createGate(deps);
+  const ownChanges = createFairQueue({ slots: () => Number.POSITIVE_INFINITY, slowMax: ownChangesMax });
   const app = createBareServer(log, {
     http: {
       // Checked below: Node would refuse a missing Host without the envelope.
@@ -68,6 +76,7 @@ export function createGatewayServer(deps: EdgeDeps, { log, readiness, drain }: S
   app.addHook('onRoute', options => {
     const route = findPublicRoute(String(options.method), options.url);
     options.config = { ...options.config, route, fixedPaths: route ? fixedPathsWithin(route) : [] };
+    if (route?.service === 'gateway' && route.method !== 'GET') takeTurns(options, ownChanges, gate);
   });
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(request, reply);
@@ -160,6 +169,29 @@ function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: ()
 function isRead({ method, headers }: FastifyRequest, { errors }: RouteContract): boolean {
   const mayRefuse = method === 'POST' && !errors.includes('not_implemented');
   return mayRefuse && hasBody(headers) && /^application\/json\b/i.test(headers['content-type'] ?? '');
+}
+
+/**
+ * Changes of one workspace that the gateway makes at once. One that waits for a lock, or for another service within
+ * its transaction, holds a connection to the database, and all workspaces share ten.
+ */
+const ownChangesMax = 2;
+
+function takeTurns(options: RouteOptions, queue: FairQueue, gate: Gate): void {
+  const { handler } = options;
+  options.handler = async function (request, reply) {
+    const caller = request.call?.caller;
+    if (!caller) return await handler.call(this, request, reply);
+    const onGone = (gone: () => void) => void reply.raw.once('close', gone);
+    const turn = { workspace: caller.accountId, isSlow: true, onGone };
+    await enterQueue(queue, turn, 'gateway');
+    try {
+      await gate.recheck(request, reply);
+      return await handler.call(this, request, reply);
+    } finally {
+      queue.leave(turn);
+    }
+  };
 }
 
 /** Adds the routes that other services own. Bodies stay bytes: the owner parses them. */

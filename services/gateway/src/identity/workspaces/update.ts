@@ -43,6 +43,8 @@ export async function updateWorkspace(
     const policies = [before.approvalPolicy, policy];
     // A workspace is never said to ask for confirmations while automations approve without them.
     if (approvalPolicy && asksFor(policy)) await askForConfirmations(deps, by, accountId, policies);
+    // Asked before the audit log is locked, which every sign-in of the workspace locks.
+    if (sendingPaused) await switchSending(deps, accountId, true);
     const after = {
       accountId,
       name: name ?? before.name,
@@ -67,7 +69,6 @@ export async function updateWorkspace(
       const subject = { kind: 'workspace' as const, id: toWorkspaceId(accountId) };
       await insertAudit({ tx, by, now }, { accountId, action, subject });
     }
-    if (sendingPaused) await switchSending(deps, accountId, true);
     return { row: await writeWorkspace(tx, after, now), asks: policies.some(asksFor) };
   });
   if (approvalPolicy) await renewKeys(deps, accountId, null);
