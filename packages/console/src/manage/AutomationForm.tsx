@@ -125,8 +125,8 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             label={words.app}
             value={appId}
             disabled={automation !== null}
-            onChange={event => {
-              setAppId(event.target.value);
+            onValue={value => {
+              setAppId(value);
               setPrivacyLevel('');
             }}
             options={apps.map(({ id, name }) => [id, name])}
@@ -135,18 +135,13 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             label={words.account}
             value={accountId}
             disabled={automation !== null}
-            onChange={event => {
-              setAccountId(event.target.value);
+            onValue={value => {
+              setAccountId(value);
               setPrivacyLevel('');
             }}
             options={usable.map(one => [one.id, fullName(one)])}
           />
-          <Select
-            label={words.zone}
-            value={timezone}
-            onChange={event => setTimezone(event.target.value)}
-            options={zoneOptions(timezone)}
-          />
+          <Select label={words.zone} value={timezone} onValue={setTimezone} options={zoneOptions(timezone)} />
         </div>
         <Group legend={words.times}>
           {account && account.slots.length > 0 && (
@@ -175,7 +170,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
           hint={words.topicsHint}
           isOptional
           value={topics}
-          onChange={event => setTopics(event.target.value)}
+          onValue={setTopics}
         />
         <Group legend={words.ends}>
           <div className="grid gap-4 sm:grid-cols-2">
@@ -195,7 +190,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
               min={1}
               max={1_000_000}
               value={maxFirings}
-              onChange={event => setMaxFirings(event.target.value)}
+              onValue={setMaxFirings}
             />
           </div>
         </Group>
@@ -237,7 +232,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
                     label={words.privacy}
                     required
                     value={privacyLevel}
-                    onChange={event => setPrivacyLevel(event.target.value as PrivacyLevel)}
+                    onValue={value => setPrivacyLevel(value as PrivacyLevel)}
                     none={words.privacyChoose}
                     options={(account?.privacyLevels ?? []).map(level => [
                       level,

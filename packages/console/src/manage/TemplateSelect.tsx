@@ -21,7 +21,7 @@ export function TemplateSelect({ value, onChange, isRequired = false }: Props) {
     <Select
       label={words.template}
       value={value}
-      onChange={event => onChange(event.target.value)}
+      onValue={onChange}
       options={query.data?.map(({ id, name }) => [id, name])}
     >
       {!isRequired && <option value="">{words.noTemplate}</option>}

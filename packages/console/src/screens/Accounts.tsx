@@ -142,7 +142,7 @@ function Connect() {
           <Select
             label={words.forApp}
             value={appId}
-            onChange={event => setAppId(event.target.value)}
+            onValue={setAppId}
             none={words.everyApp}
             options={apps.map(({ id, name }) => [id, name])}
           />
@@ -170,13 +170,7 @@ function AddPhone() {
     <Card title={words.phoneTitle}>
       <ScriptForm onSubmit={() => add.mutate({ name: name.trim() })}>
         <p className="text-soft">{words.phoneLead}</p>
-        <Field
-          label={words.phoneName}
-          required
-          maxLength={60}
-          value={name}
-          onChange={event => setName(event.target.value)}
-        />
+        <Field label={words.phoneName} required maxLength={60} value={name} onValue={setName} />
         <FormActions label={words.phoneAdd} tone="plain" action={add} />
       </ScriptForm>
     </Card>

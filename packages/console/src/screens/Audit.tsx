@@ -72,14 +72,14 @@ function Entries() {
         <Select
           label={words.what}
           value={search.action ?? ''}
-          onChange={({ target }) => narrow({ action: target.value })}
+          onValue={action => narrow({ action })}
           none={words.everything}
           options={Object.entries(words.kinds)}
         />
         <Select
           label={words.who}
           value={search.actorId ?? ''}
-          onChange={({ target }) => narrow({ actorId: target.value })}
+          onValue={actorId => narrow({ actorId })}
           none={words.everybody}
         >
           <optgroup label={words.members}>{options(members)}</optgroup>

@@ -207,7 +207,7 @@ function Month({ zone }: { zone: string }) {
             isLabelHidden
             className="max-w-40"
             value={accountId}
-            onChange={event => setAccountId(event.target.value)}
+            onValue={setAccountId}
             none={words.allAccounts}
             options={accounts.data.map(account => [account.id, shortName(account)])}
           />

@@ -165,7 +165,7 @@ function Report({ schedule: { id, contentVersion }, opened, isNewest }: ReportPr
           type="url"
           placeholder="https://www.tiktok.com/"
           value={url}
-          onChange={event => setUrl(event.target.value)}
+          onValue={setUrl}
         />
         {posted.error && <ErrorBox error={posted.error} />}
         <div className="flex flex-wrap gap-2.5">

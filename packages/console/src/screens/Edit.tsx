@@ -259,13 +259,13 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           label={words.caption}
           maxLength={2200}
           value={draft.caption}
-          onChange={event => set({ caption: event.target.value })}
+          onValue={caption => set({ caption })}
         />
         <Field
           label={words.hashtags}
           hint={words.hashtagsHint}
           value={draft.hashtags}
-          onChange={event => set({ hashtags: event.target.value })}
+          onValue={hashtags => set({ hashtags })}
         />
         {save.error && <ErrorBox error={save.error} />}
         <div className="fixed inset-x-0 bottom-(--bar) z-10 flex flex-wrap gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4">

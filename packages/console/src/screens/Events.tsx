@@ -54,7 +54,7 @@ function Feed() {
         <Select
           label={words.filter}
           value={type}
-          onChange={event => setType(event.target.value)}
+          onValue={setType}
           none={words.all}
           options={Object.entries(words.names)}
         />

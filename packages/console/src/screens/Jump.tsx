@@ -80,8 +80,8 @@ export function Jump({ screens, onClose }: Props) {
         autoComplete="off"
         maxLength={200}
         value={typed}
-        onChange={event => {
-          setTyped(event.target.value);
+        onValue={value => {
+          setTyped(value);
           setAt(0);
         }}
         onKeyDown={pressKey}

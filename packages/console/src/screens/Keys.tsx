@@ -124,12 +124,12 @@ function NewKey() {
             value={name}
             maxLength={200}
             autoComplete="off"
-            onChange={event => setName(event.target.value)}
+            onValue={setName}
           />
           <Select
             label={words.expires}
             value={expiry}
-            onChange={event => setExpiry(event.target.value as keyof typeof words.expiry)}
+            onValue={value => setExpiry(value as keyof typeof words.expiry)}
             // Object keys that are numbers come first.
             options={Object.entries(words.expiry).sort(([a], [b]) =>
               a === 'never' ? -1 : b === 'never' ? 1 : 0,
@@ -232,7 +232,7 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
           label={words.workTitle}
           hint={words.work(running, enabled, `${schedules.length}${more ? '+' : ''}`)}
           checked={stops}
-          onChange={event => setStops(event.target.checked)}
+          onCheck={setStops}
         />
       )}
       {work.isError && <p className="text-soft">{words.workUnknown}</p>}

@@ -75,13 +75,13 @@ function Invite() {
             required
             autoComplete="off"
             value={email}
-            onChange={event => setEmail(event.target.value)}
+            onValue={setEmail}
           />
           <Select
             label={words.role}
             hint={words.rights[role]}
             value={role}
-            onChange={event => setRole(event.target.value as Role)}
+            onValue={value => setRole(value as Role)}
             options={roleNames.map(name => [name, texts.common.roles[name]])}
           />
           <Button

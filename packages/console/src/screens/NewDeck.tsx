@@ -116,7 +116,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
         label={words.app}
         error={ofDeck.appId}
         value={appId}
-        onChange={event => change({ appId: event.target.value, pictures: [] })}
+        onValue={value => change({ appId: value, pictures: [] })}
         options={apps.map(({ id, name }) => [id, name])}
       />
       <About draft={draft} change={change} errors={errors} appId={appId} hooks={app?.seedHooks ?? []} />
@@ -133,7 +133,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           label={words.length}
           error={ofDeck['brief.slideCount']}
           value={draft.slideCount}
-          onChange={event => change({ slideCount: event.target.value })}
+          onValue={slideCount => change({ slideCount })}
           none={words.anyLength}
           options={[2, 3, 4, 5, 6, 7, 8, 9, 10].map(count => [count, words.slides(count)])}
         />

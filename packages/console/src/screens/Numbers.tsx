@@ -29,7 +29,7 @@ export function Numbers() {
           isLabelHidden
           label={words.window}
           value={days}
-          onChange={event => setDays(Number(event.target.value))}
+          onValue={value => setDays(Number(value))}
           options={windows.map(count => [count, words.days(count)])}
         />
       }

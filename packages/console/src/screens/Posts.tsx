@@ -75,13 +75,7 @@ function Filters({ names, shown, isOfSchedules }: FiltersProps) {
   const accounts = useQuery(accountsQuery).data ?? [];
   const narrow = useNarrow();
   const select = (label: string, value: string, rows: [string, string][], onChange: (to: string) => void) => (
-    <Select
-      isLabelHidden
-      label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      options={rows}
-    />
+    <Select isLabelHidden label={label} value={value} onValue={onChange} options={rows} />
   );
   return (
     <div className="grid grid-cols-2 gap-2 *:nth-3:col-span-full lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none lg:*:!col-span-1">

@@ -198,7 +198,7 @@ function Form({ content, accounts, zone }: FormProps) {
               label={words.account}
               required
               value={draft.accountId}
-              onChange={event => set(forAccount(event.target.value))}
+              onValue={value => set(forAccount(value))}
               none={words.choose}
               options={usable.map(one => [one.id, fullName(one)])}
             />

@@ -167,13 +167,13 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
             maxLength={200}
             disabled={!isOwner}
             value={name}
-            onChange={event => setDraft({ ...draft, name: event.target.value })}
+            onValue={value => setDraft({ ...draft, name: value })}
           />
           <Select
             label={words.zone}
             disabled={!isOwner}
             value={timezone}
-            onChange={event => setDraft({ ...draft, timezone: event.target.value })}
+            onValue={value => setDraft({ ...draft, timezone: value })}
             options={zoneOptions(timezone)}
           />
         </div>
@@ -250,7 +250,7 @@ function Policy({ workspace }: { workspace: Workspace }) {
                 label={label}
                 disabled={!isOwner}
                 checked={checked}
-                onChange={event => setPolicy({ ...policy, ...changed(event.target.checked) })}
+                onCheck={isOn => setPolicy({ ...policy, ...changed(isOn) })}
               />
             ))}
           </div>
@@ -291,7 +291,7 @@ function Password() {
             required
             autoComplete="current-password"
             value={current}
-            onChange={event => setCurrent(event.target.value)}
+            onValue={setCurrent}
           />
           <Field
             label={words.next}
@@ -303,7 +303,7 @@ function Password() {
             maxLength={200}
             autoComplete="new-password"
             value={password}
-            onChange={event => setPassword(event.target.value)}
+            onValue={setPassword}
           />
         </div>
         <FormActions

@@ -134,9 +134,9 @@ function TextInput({ onChange, invalid, ...field }: TextInputProps) {
         const input = event.currentTarget;
         if (input.form?.querySelector(':invalid') === input) input.focus();
       }}
-      onChange={event => {
+      onValue={value => {
         setInvalid(false);
-        onChange(event.target.value);
+        onChange(value);
       }}
     />
   );
@@ -182,11 +182,7 @@ function Password({ isNew = false, ...input }: Input & { isNew?: boolean }) {
           : { autoComplete: 'current-password', invalid: doorTexts.signIn.passwordInvalid })}
         {...input}
       />
-      <Checkbox
-        label={doorTexts.signIn.showPassword}
-        checked={isShown}
-        onChange={event => setShown(event.target.checked)}
-      />
+      <Checkbox label={doorTexts.signIn.showPassword} checked={isShown} onCheck={setShown} />
     </>
   );
 }
@@ -428,11 +424,7 @@ export function ResetPassword() {
     <Doorway title={title} lead={choose}>
       <Form action={confirm} submit={save}>
         <Password value={password} onChange={setPassword} isNew />
-        <Checkbox
-          label={doorTexts.reset.revokeKeys}
-          checked={revokeKeys}
-          onChange={event => setRevokeKeys(event.target.checked)}
-        />
+        <Checkbox label={doorTexts.reset.revokeKeys} checked={revokeKeys} onCheck={setRevokeKeys} />
       </Form>
     </Doorway>
   );

@@ -127,7 +127,7 @@ function NewEndpoint({ onClose, onCreated }: NewProps) {
           autoComplete="off"
           placeholder="https://"
           value={url}
-          onChange={event => setUrl(event.target.value)}
+          onValue={setUrl}
         />
         <Group legend={words.events}>
           {eventTypes.map(type => (

@@ -8,6 +8,7 @@ type Shared = {
   isOptional?: boolean;
   /** Its value says what it is. */
   isLabelHidden?: boolean;
+  onValue?: ((value: string) => void) | undefined;
 };
 
 const look =
@@ -21,7 +22,7 @@ function Frame({
   isOptional,
   isLabelHidden,
   children,
-}: Shared & { id: string; children: ReactNode }) {
+}: Omit<Shared, 'onValue'> & { id: string; children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
       <div className={isLabelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
@@ -49,7 +50,7 @@ type Given = { id?: string | undefined; className?: string | undefined };
 
 /** What goes to the frame, and every other attribute, which goes to the control. */
 function useFrame<Control extends Given>(given: Shared & Control) {
-  const { label, hint, error, isOptional = false, isLabelHidden = false, ...rest } = given;
+  const { label, hint, error, isOptional = false, isLabelHidden = false, onValue, ...rest } = given;
   const made = useId();
   const id = rest.id ?? made;
   const control = {
@@ -58,6 +59,7 @@ function useFrame<Control extends Given>(given: Shared & Control) {
     'aria-describedby': hint || error ? `${id}-hint` : undefined,
     'aria-invalid': error ? (true as const) : undefined,
     className: `${look} ${rest.className ?? ''}`,
+    ...(onValue && { onChange: ({ target }: { target: { value: string } }) => onValue(target.value) }),
   };
   return { frame: { id, label, hint, error, isOptional, isLabelHidden }, control };
 }
@@ -107,19 +109,25 @@ export function Select({ className = '', none, options = [], children, ...given 
   );
 }
 
-type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { label: string; hint?: ReactNode };
+type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: string;
+  hint?: ReactNode;
+  onCheck?: ((isOn: boolean) => void) | undefined;
+};
 
 function Choice({
   type,
   label,
   hint,
   className = '',
+  onCheck,
   ...rest
 }: ChoiceProps & { type: 'checkbox' | 'radio' }) {
   const id = useId();
   return (
     <div className={`flex items-start gap-3 ${className}`}>
       <input
+        {...(onCheck && { onChange: ({ target }) => onCheck(target.checked) })}
         {...rest}
         type={type}
         id={id}

@@ -24,9 +24,9 @@ export function ClockField({ value, onChange, isInvalid, ...rest }: ClockProps) 
       maxLength={10}
       aria-invalid={isInvalid || undefined}
       value={typed ?? value}
-      onChange={event => {
-        setTyped(event.target.value);
-        onChange(clockFrom(event.target.value));
+      onValue={value => {
+        setTyped(value);
+        onChange(clockFrom(value));
       }}
       onBlur={() => setTyped(null)}
     />
@@ -56,7 +56,7 @@ export function LocalTime({ value, onChange, ...rest }: Props) {
         // Without it browsers take years of six digits.
         max="9999-12-31"
         value={day}
-        onChange={event => set(event.target.value, clock)}
+        onValue={value => set(value, clock)}
       />
       <ClockField
         label={zoneTexts.clock}

@@ -66,7 +66,7 @@ export function SlotsEditor({ account, onClose }: { account: Account; onClose: (
             maxLength={60}
             required
             value={name}
-            onChange={event => setName(event.target.value)}
+            onValue={setName}
           />
         )}
         <p className="text-soft">{words.lead}</p>
@@ -74,7 +74,7 @@ export function SlotsEditor({ account, onClose }: { account: Account; onClose: (
         <Select
           label={manageTexts.automations.zone}
           value={timezone}
-          onChange={event => setTimezone(event.target.value)}
+          onValue={setTimezone}
           options={zoneOptions(timezone)}
         />
         {save.error && <ErrorBox error={save.error} />}

@@ -84,7 +84,7 @@ export function BulkDialog({ kind, decks, onDecided, onClose }: Props) {
           isOptional
           maxLength={reasonMax}
           value={reason}
-          onChange={event => setReason(event.target.value)}
+          onValue={setReason}
         />
       )}
       {done !== null && (

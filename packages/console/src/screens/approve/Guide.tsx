@@ -155,7 +155,7 @@ function LinkForm({ action }: { action: AddApp }) {
         required
         placeholder="https://apps.apple.com/app/…"
         value={link}
-        onChange={event => setLink(event.target.value)}
+        onValue={setLink}
       />
       <Field
         label={words.appName}
@@ -163,7 +163,7 @@ function LinkForm({ action }: { action: AddApp }) {
         required
         maxLength={200}
         value={shownName}
-        onChange={event => setName(event.target.value)}
+        onValue={setName}
       />
       {action.error && Object.keys(errors).length === 0 && <ErrorBox error={action.error} />}
       {action.error && (

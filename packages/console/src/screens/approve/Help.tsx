@@ -28,9 +28,9 @@ export function Help({ onClose }: { onClose: () => void }) {
       <Checkbox
         label={words.shortcutsOn}
         checked={isOn}
-        onChange={event => {
-          setOn(event.target.checked);
-          writeFlag('no-shortcuts', !event.target.checked);
+        onCheck={isOn => {
+          setOn(isOn);
+          writeFlag('no-shortcuts', !isOn);
         }}
       />
     </Dialog>

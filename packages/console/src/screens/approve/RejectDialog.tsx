@@ -85,7 +85,7 @@ export function RejectDialog({ id, linkedId, isReady, onReject, onBringBack, onC
         hint={reason === '' && words.reasonHint}
         maxLength={reasonMax}
         value={text}
-        onChange={event => setDraft({ chips, text: event.target.value })}
+        onValue={value => setDraft({ chips, text: value })}
       />
     </Dialog>
   );

@@ -58,7 +58,7 @@ export function BrandForm({ app }: { app: App }) {
           required
           maxLength={200}
           value={name}
-          onChange={event => setName(event.target.value)}
+          onValue={setName}
         />
         <Field
           label={items['brand.handle']}
@@ -68,14 +68,14 @@ export function BrandForm({ app }: { app: App }) {
           maxLength={50}
           placeholder="@"
           value={draft.handle}
-          onChange={event => change({ handle: event.target.value })}
+          onValue={handle => change({ handle })}
         />
         <div className="grid content-start gap-3">
           <Checkbox
             label={words.ownColors}
             hint={mark('brand.colors') || words.colorsHint}
             checked={draft.hasColors}
-            onChange={event => change({ hasColors: event.target.checked })}
+            onCheck={hasColors => change({ hasColors })}
           />
           {draft.hasColors && (
             <div className="grid grid-cols-2 gap-3">
@@ -83,13 +83,13 @@ export function BrandForm({ app }: { app: App }) {
                 label={words.background}
                 type="color"
                 value={draft.background}
-                onChange={event => change({ background: event.target.value })}
+                onValue={background => change({ background })}
               />
               <Field
                 label={words.accent}
                 type="color"
                 value={draft.accent}
-                onChange={event => change({ accent: event.target.value })}
+                onValue={accent => change({ accent })}
               />
             </div>
           )}
@@ -103,7 +103,7 @@ export function BrandForm({ app }: { app: App }) {
           label={items['brand.fonts']}
           hint={mark('brand.fonts')}
           value={draft.fonts ?? ''}
-          onChange={event => change({ fonts: event.target.value as typeof draft.fonts })}
+          onValue={value => change({ fonts: value as typeof draft.fonts })}
           none={words.anyFonts}
           options={Object.entries(words.fonts)}
         />
@@ -114,7 +114,7 @@ export function BrandForm({ app }: { app: App }) {
             error={errors['brand.avoidWords']}
             isOptional
             value={draft.avoidWords}
-            onChange={event => change({ avoidWords: event.target.value })}
+            onValue={avoidWords => change({ avoidWords })}
           />
         </div>
         <div className="grid gap-4 sm:max-lg:col-span-2">

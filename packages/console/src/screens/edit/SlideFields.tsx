@@ -60,7 +60,7 @@ export function SlideFields({
         hint={text.length > maxLength * 0.7 && words.length(text.length, maxLength)}
         rows={2}
         value={text}
-        onChange={event => onText(event.target.value)}
+        onValue={onText}
       />
       {(onLook || children) && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">

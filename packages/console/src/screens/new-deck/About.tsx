@@ -73,7 +73,7 @@ export function About({ draft, change, errors, appId, hooks }: Props) {
             required
             className="!min-h-40"
             value={draft.list}
-            onChange={event => change({ list: event.target.value })}
+            onValue={list => change({ list })}
           />
           <TopicNeedsModel />
           <Field

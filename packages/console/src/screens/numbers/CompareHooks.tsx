@@ -67,13 +67,7 @@ export function CompareHooks({
               chosen={hooks}
               onChange={setHooks}
             />
-            <Field
-              label={words.ownHook}
-              value={ownHook}
-              maxLength={300}
-              onChange={({ target }) => setOwnHook(target.value)}
-              isOptional
-            />
+            <Field label={words.ownHook} value={ownHook} maxLength={300} onValue={setOwnHook} isOptional />
             <Choices legend={words.against} options={others} chosen={against} onChange={setAgainst} />
             <Select label={words.hours} name="hours" defaultValue="48" options={words.durations} />
             <p className="text-sm text-soft">{words.honest}</p>

@@ -29,7 +29,7 @@ export function Elsewhere({ summary, days, from, to }: Props) {
             isLabelHidden
             label={words.platform}
             value={platform}
-            onChange={event => setPlatform(event.target.value)}
+            onValue={setPlatform}
             none={words.allPlatforms}
             options={(['instagram', 'youtube'] as const).map(name => [name, words.platforms[name]])}
           />

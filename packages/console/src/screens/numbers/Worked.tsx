@@ -103,7 +103,7 @@ function Kinds({ rows }: { rows: readonly DeckComparison[] }) {
         <Select
           label={words.by}
           value={kind}
-          onChange={event => setKind(event.target.value as DeckComparison['of'])}
+          onValue={value => setKind(value as DeckComparison['of'])}
           options={kinds.map(of => [of, words.kinds[of]])}
         />
         <Button onClick={() => save(rows)}>{words.csv}</Button>

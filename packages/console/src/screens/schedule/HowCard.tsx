@@ -47,7 +47,7 @@ export function HowCard({ draft, settled, account, set }: Props) {
             // The browser scrolls to it above the bar with the button.
             className="scroll-mb-80"
             value={draft.privacy}
-            onChange={event => set({ privacy: event.target.value as PrivacyLevel | '' })}
+            onValue={value => set({ privacy: value as PrivacyLevel | '' })}
           >
             <option value="">{words.privacyChoose}</option>
             {account?.privacyLevels.map(level => (
@@ -61,13 +61,13 @@ export function HowCard({ draft, settled, account, set }: Props) {
             hint={account?.commentDisabled && words.commentsOff}
             disabled={account?.commentDisabled}
             checked={draft.hasComments && !account?.commentDisabled}
-            onChange={event => set({ hasComments: event.target.checked })}
+            onCheck={hasComments => set({ hasComments })}
           />
           <Checkbox
             label={words.disclose}
             hint={words.discloseHint}
             checked={draft.isDisclosed}
-            onChange={event => set({ isDisclosed: event.target.checked })}
+            onCheck={isDisclosed => set({ isDisclosed })}
           />
           {draft.isDisclosed && (
             <div className="grid gap-3 ps-9">
@@ -75,14 +75,14 @@ export function HowCard({ draft, settled, account, set }: Props) {
                 label={words.yourBrand}
                 hint={words.yourBrandHint}
                 checked={draft.isOwnBrand}
-                onChange={event => set({ isOwnBrand: event.target.checked })}
+                onCheck={isOwnBrand => set({ isOwnBrand })}
               />
               <Checkbox
                 label={words.branded}
                 hint={draft.privacy === 'SELF_ONLY' ? words.brandedNotPrivate : words.brandedHint}
                 disabled={draft.privacy === 'SELF_ONLY'}
                 checked={draft.isBranded}
-                onChange={event => set({ isBranded: event.target.checked })}
+                onCheck={isBranded => set({ isBranded })}
               />
               {(body.brandOrganic || body.brandedContent) && (
                 <p className="text-sm font-medium">
@@ -97,16 +97,8 @@ export function HowCard({ draft, settled, account, set }: Props) {
       <details>
         <summary className="cursor-pointer font-semibold">{words.more}</summary>
         <div className="grid gap-3 pt-3">
-          <Checkbox
-            label={words.ai}
-            checked={draft.isAi}
-            onChange={event => set({ isAi: event.target.checked })}
-          />
-          <Checkbox
-            label={words.music}
-            checked={choices.hasMusic}
-            onChange={event => set({ hasMusic: event.target.checked })}
-          />
+          <Checkbox label={words.ai} checked={draft.isAi} onCheck={isAi => set({ isAi })} />
+          <Checkbox label={words.music} checked={choices.hasMusic} onCheck={hasMusic => set({ hasMusic })} />
         </div>
       </details>
     </Card>

@@ -110,14 +110,7 @@ function Confirm({ asked, onCodes, onClose }: ConfirmProps) {
       action={confirm}
       onClose={onClose}
     >
-      {asked === 'add' && (
-        <Field
-          label={words.name}
-          maxLength={100}
-          value={name}
-          onChange={event => setName(event.target.value)}
-        />
-      )}
+      {asked === 'add' && <Field label={words.name} maxLength={100} value={name} onValue={setName} />}
     </PasswordDialog>
   );
 }

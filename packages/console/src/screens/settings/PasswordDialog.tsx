@@ -59,7 +59,7 @@ export function PasswordDialog({ title, lead, password, submit, action, onClose,
           required={isRequired}
           autoComplete="current-password"
           value={value}
-          onChange={event => setValue(event.target.value)}
+          onValue={setValue}
         />
       </ScriptForm>
       {action.error && !wrong && <ErrorBox error={action.error} />}

@@ -49,7 +49,7 @@ function Switches({ push }: { push: Chosen }) {
         hint={hint || undefined}
         disabled={!canSubscribe() || toggle.isPending}
         checked={toggle.isPending ? toggle.variables : push.subscribed}
-        onChange={event => toggle.mutate(event.target.checked)}
+        onCheck={isOn => toggle.mutate(isOn)}
       />
       <Group legend={words.lead}>
         {kinds.map(kind => (
@@ -58,9 +58,7 @@ function Switches({ push }: { push: Chosen }) {
             label={words.kinds[kind]}
             disabled={choose.isPending}
             checked={chosen.includes(kind)}
-            onChange={event =>
-              choose.mutate(kinds.filter(one => (one === kind ? event.target.checked : chosen.includes(one))))
-            }
+            onCheck={isOn => choose.mutate(kinds.filter(one => (one === kind ? isOn : chosen.includes(one))))}
           />
         ))}
       </Group>

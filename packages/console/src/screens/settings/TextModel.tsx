@@ -117,7 +117,7 @@ function Learns({ model }: { model: Model }) {
         hint={words.learnsHint}
         disabled={!isOwner || change.isPending}
         checked={change.isPending ? change.variables : model.learns}
-        onChange={event => change.mutate(event.target.checked)}
+        onCheck={isOn => change.mutate(isOn)}
       />
       {change.error && <ErrorBox error={change.error} />}
     </>
@@ -158,7 +158,7 @@ function Form({ model }: { model: Model }) {
         <Select
           label={words.provider}
           value={provider}
-          onChange={event => choose(event.target.value as Provider)}
+          onValue={value => choose(value as Provider)}
           options={Object.entries(words.providers)}
         />
         <Field
@@ -170,7 +170,7 @@ function Form({ model }: { model: Model }) {
           isOptional={isKept || local.includes(provider)}
           hint={isKept ? words.keyKept : words.keyHint}
           value={apiKey}
-          onChange={event => setApiKey(event.target.value)}
+          onValue={setApiKey}
         />
         <Field
           label={words.model}
@@ -179,7 +179,7 @@ function Form({ model }: { model: Model }) {
           isOptional={provider !== 'custom'}
           hint={provider === 'custom' ? undefined : words.modelHint}
           value={name}
-          onChange={event => setName(event.target.value)}
+          onValue={setName}
         />
         {local.includes(provider) && (
           <Field
@@ -191,7 +191,7 @@ function Form({ model }: { model: Model }) {
             isOptional={provider !== 'custom'}
             hint={words.addressHint}
             value={baseUrl}
-            onChange={event => setBaseUrl(event.target.value)}
+            onValue={setBaseUrl}
           />
         )}
       </div>

@@ -113,7 +113,7 @@ export function PlanDialog({ decks: given, busy, onTaken, onClose }: Props) {
           label={words.timeOf(result?.hook ?? workTexts.posts.untitled)}
           isLabelHidden
           value={slotKey(to.account.id, to.at)}
-          onChange={({ target }) => setWishes(before => new Map([...before, [id, target.value]]))}
+          onValue={value => setWishes(before => new Map([...before, [id, value]]))}
         >
           {free.get(to.account.id)?.map(at => {
             const key = slotKey(to.account.id, at);
