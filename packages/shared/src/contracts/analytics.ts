@@ -164,6 +164,7 @@ export const PublishedPost = record('PublishedPost', {
   platformPostId: textField,
   publishedAt: timestamp.nullable(),
 });
+export type PublishedPost = z.infer<typeof PublishedPost>;
 
 export const MeasuredPost = PublishedPost.extend({
   ...metricCounts,
@@ -252,6 +253,7 @@ export const MetricSource = record('MetricSource', {
   username: textField,
   status: z.enum(sourceStatuses),
 });
+export type MetricSource = z.infer<typeof MetricSource>;
 
 const exampleSource: z.infer<typeof MetricSource> = {
   id: exampleIds.source,

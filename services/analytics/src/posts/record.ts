@@ -1,46 +1,22 @@
-import type { Platform } from '../platforms/numbers.rules.ts';
+import { MeasuredPost, PublishedPost, VideoAnalytics } from '@hookline/shared/contracts/analytics';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
 
-export type PostRow = {
-  id: string;
-  videoId: string;
-  platform: Platform;
-  platformPostId: string;
-  publishedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+export type PostRow = RowOf<PublishedPost, 'publishedAt'>;
 
-export type MeasuredPostRow = {
-  id: string;
-  platform: Platform;
-  platformPostId: string;
-  publishedAt: Date | null;
-  views: number | null;
-  likes: number | null;
-  comments: number | null;
-  /** Null until numbers are collected. */
-  collectedAt: Date | null;
-};
+export type MeasuredPostRow = Omit<ListedPostRow, 'videoId' | 'createdAt' | 'updatedAt'>;
 
-export type ListedPostRow = PostRow & MeasuredPostRow;
+export type ListedPostRow = RowOf<MeasuredPost, 'publishedAt' | 'collectedAt'>;
 
-export function toListedPost({ collectedAt, ...post }: ListedPostRow) {
-  return { ...toPost(post), collectedAt: collectedAt?.toISOString() ?? null };
+export function toListedPost(row: ListedPostRow): MeasuredPost {
+  return recordOf(MeasuredPost, row);
 }
 
-export function toPost<Row extends PostRow>({ publishedAt, createdAt, updatedAt, ...post }: Row) {
-  return {
-    ...post,
-    publishedAt: publishedAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+export function toPost(row: PostRow) {
+  return recordOf(PublishedPost, row);
 }
 
-export function toMeasuredPost({ id: _, publishedAt, collectedAt, ...post }: MeasuredPostRow) {
-  return {
-    ...post,
-    publishedAt: publishedAt?.toISOString() ?? null,
-    collectedAt: collectedAt?.toISOString() ?? null,
-  };
+const OfVideo = VideoAnalytics.shape.posts.element;
+
+export function toMeasuredPost(row: MeasuredPostRow) {
+  return recordOf(OfVideo, row);
 }

@@ -1,12 +1,8 @@
-export type SourceRow = {
-  id: string;
-  platform: 'instagram';
-  username: string;
-  status: 'connected' | 'needs_reauth';
-  createdAt: Date;
-  updatedAt: Date;
-};
+import { MetricSource } from '@hookline/shared/contracts/analytics';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
 
-export function toSource({ createdAt, updatedAt, ...source }: SourceRow) {
-  return { ...source, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+export type SourceRow = RowOf<MetricSource>;
+
+export function toSource(row: SourceRow) {
+  return recordOf(MetricSource, row);
 }

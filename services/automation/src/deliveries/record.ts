@@ -1,19 +1,11 @@
-import type { Delivery, DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
+import { Delivery, type DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import type { MediaLinks } from '@hookline/shared/kernel';
 import { type EventReads, type FeedEventRow, type TracedEvent, toEventObject } from '../feed/record.ts';
 import type { SealedSecret } from '../webhooks/record.ts';
 
-export type DeliveryRow = {
-  id: string;
-  webhookId: string;
-  eventId: string;
-  eventType: string;
-  status: 'pending' | 'delivered' | 'failed';
-  attempts: DeliveryAttempt[];
+export type DeliveryRow = RowOf<Omit<Delivery, 'request' | 'response'>, 'nextAttemptAt'> & {
   attemptsMade: number;
-  nextAttemptAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
 };
 
 export type ClaimedDelivery = DeliveryRow &
@@ -49,7 +41,7 @@ export function toDelivery(
   links: MediaLinks,
   { endpoint, caller }: { endpoint: EventReads; caller: EventReads },
 ): Delivery {
-  const { attemptsMade: _made, attemptedAt, event, response, ...fields } = row;
+  const { attemptedAt, event, response } = row;
   // Links are those of the last attempt, so that the text is the one that was signed.
   const at = attemptedAt ?? row.createdAt;
   const sent =
@@ -62,13 +54,10 @@ export function toDelivery(
     });
   const isMoreThanCallerReads =
     (endpoint.readsContent && !caller.readsContent) || (endpoint.readsSchedules && !caller.readsSchedules);
-  return {
-    ...fields,
+  return recordOf(Delivery, {
+    ...row,
     request: sent && JSON.stringify(sent),
     // An endpoint may answer with what it was sent.
     response: isMoreThanCallerReads ? null : response,
-    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+  });
 }

@@ -1,19 +1,11 @@
-import type { Firing } from '@hookline/shared/contracts/automations';
+import { Firing } from '@hookline/shared/contracts/automations';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
 
-export type FiringRow = {
-  id: string;
-  automationId: string;
-  slot: Date;
-  status: Firing['status'];
+export type FiringRow = RowOf<Firing, 'slot'> & {
   approvalMode: 'auto' | 'manual';
-  contentId: string | null;
-  scheduleId: string | null;
   scheduleRequestedAt: Date | null;
-  reason: string | null;
   /** In place of the brief's; null for an automation without topics. */
   topic: string | null;
-  createdAt: Date;
-  updatedAt: Date;
 };
 
 export type OpenFiringRow = FiringRow & { accountId: string };
@@ -30,11 +22,5 @@ export type NewFiring = {
 };
 
 export function toFiring(row: FiringRow): Firing {
-  const { approvalMode: _mode, scheduleRequestedAt: _requested, topic: _topic, ...fields } = row;
-  return {
-    ...fields,
-    slot: row.slot.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+  return recordOf(Firing, row);
 }

@@ -1,16 +1,13 @@
 import type { Brief } from '@hookline/shared/contracts/brief';
-import type {
-  ChangesRequested,
-  Content,
-  Decider,
-  DeckWriter,
+import {
+  type Content,
+  type Decider,
   EventContent,
-  EventImage,
-  Freshness,
-  Job,
-  SlideshowResult,
+  type EventImage,
+  type Job,
 } from '@hookline/shared/contracts/content';
 import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
 import type { Shown } from '../apps/record.ts';
 
 export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
@@ -21,21 +18,13 @@ export type Decision = 'approved' | 'rejected';
 /** `sending` means that a permit is open; `sent`, that one ended as sent and none is open. */
 export type SendState = 'none' | 'sending' | 'sent';
 
-export type ContentRow = {
-  id: string;
+export type ContentRow = RowOf<
+  Omit<Content, 'brief' | 'templateId' | 'images' | 'approval' | 'origin' | 'notice' | 'error'>
+> & {
   accountId: string;
-  appId: string;
-  type: ContentType;
-  status: ContentStatus;
-  approvalStatus: ApprovalStatus;
   brief: Brief | null;
-  result: SlideshowResult | null;
   archetype: string | null;
   language: string | null;
-  writer: DeckWriter | null;
-  freshness: Freshness | null;
-  version: number;
-  costCharged: number;
   notice: NonNullable<Content['notice']> | null;
   errorCode: string | null;
   errorMessage: string | null;
@@ -50,22 +39,16 @@ export type ContentRow = {
   waitsBecause: string | null;
   shown: Shown | null;
   requestId: string | null;
-  externalId: string | null;
-  metadata: Record<string, string> | null;
   decidedVersion: number | null;
   decision: Decision | null;
   decidedAt: Date | null;
   decidedByKeyId: string | null;
   decidedBy: Decider | null;
   decisionReason: string | null;
-  changesRequested: ChangesRequested | null;
-  experimentId: string | null;
   /** The author made or last edited the version: a user id, or the id of a key whose creator is unknown. */
   authorId: string | null;
   /** An automation's content has null. */
   madeBy: Decider | null;
-  createdAt: Date;
-  updatedAt: Date;
 };
 
 export type ContentWithImages = ContentRow & { images: EventImage[] };
@@ -77,41 +60,20 @@ export type ContentOfFiring = Pick<
 
 /** Events carry image ids instead of links. */
 export function toEventContent(row: ContentWithImages): EventContent {
-  return {
-    id: row.id,
-    appId: row.appId,
-    type: row.type,
-    status: row.status,
-    approvalStatus: row.approvalStatus,
-    result: row.result,
-    costCharged: row.costCharged,
-    version: row.version,
-    brief: row.brief,
-    writer: row.writer,
-    freshness: row.freshness,
+  const { decision, decidedAt, decidedBy: by } = row;
+  return recordOf(EventContent, {
+    ...row,
     templateId: row.brief?.templateId ?? null,
-    images: row.images,
-    approval:
-      row.decision && row.decidedAt && row.decidedBy
-        ? {
-            version: row.decidedVersion ?? row.version,
-            decision: row.decision,
-            decidedAt: row.decidedAt.toISOString(),
-            keyId: row.decidedByKeyId,
-            by: row.decidedBy,
-            reason: row.decisionReason,
-          }
-        : null,
+    approval: decision &&
+      decidedAt &&
+      by && {
+        ...{ version: row.decidedVersion ?? row.version, decision, decidedAt: decidedAt.toISOString() },
+        ...{ keyId: row.decidedByKeyId, by, reason: row.decisionReason },
+      },
     origin: toOrigin(row),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    changesRequested: row.changesRequested,
-    experimentId: row.experimentId,
-    externalId: row.externalId,
-    metadata: row.metadata,
-    ...(row.notice ? { notice: row.notice } : {}),
-    ...(row.errorCode ? { error: toError(row) } : {}),
-  };
+    notice: row.notice ?? undefined,
+    error: row.errorCode ? toError(row) : undefined,
+  });
 }
 
 export function toContent(

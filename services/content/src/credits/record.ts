@@ -1,16 +1,10 @@
+import { LedgerRow as LedgerEntry } from '@hookline/shared/contracts/credits';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
 import { timeOfId } from '@hookline/shared/kernel';
 
 export type CreditRow = { balance: number; granted: number; spent: number };
 
-export type LedgerRow = {
-  id: string;
-  amount: number;
-  reason: 'grant' | 'generation';
-  contentId: string | null;
-  requestId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+export type LedgerRow = RowOf<LedgerEntry>;
 
 export function unopenedCredits(granted: number): CreditRow {
   return { balance: granted, granted, spent: 0 };
@@ -39,6 +33,6 @@ export function toCredits(
   };
 }
 
-export function toLedgerEntry(row: LedgerRow) {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+export function toLedgerEntry(row: LedgerRow): LedgerEntry {
+  return recordOf(LedgerEntry, row);
 }

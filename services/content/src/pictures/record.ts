@@ -1,4 +1,5 @@
-import type { Picture, Unreviewed } from '@hookline/shared/contracts/apps';
+import { Picture, type Unreviewed } from '@hookline/shared/contracts/apps';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
 
 /** An app has at most this many pictures, screenshots included and slides not. */
 export const picturesMax = 50;
@@ -18,35 +19,18 @@ export type PicturedApp = {
   brand: { logoImageId: string | null } | null;
 };
 
-export type PictureRow = {
-  id: string;
+export type PictureRow = RowOf<Omit<Picture, 'kind' | 'url'>> & {
   accountId: string;
   appId: string;
   /** An icon is shown on closing slides alone, and is in no list. */
   kind: Picture['kind'] | 'icon';
-  width: number;
-  height: number;
-  bytes: number;
-  contentType: string;
   digest: Buffer;
   /** What is on the store page has an address; uploads have null. */
   sourceUrl: string | null;
   unreviewed: Change | null;
-  createdAt: Date;
-  updatedAt: Date;
 };
 
 export function toPicture(row: PictureRow, imageUrl: (id: string) => string): Picture {
-  const { id, width, height, bytes, contentType, createdAt, updatedAt } = row;
-  return {
-    id,
-    kind: row.kind === 'icon' ? 'screenshot' : row.kind,
-    width,
-    height,
-    bytes,
-    contentType,
-    url: imageUrl(id),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+  const kind = row.kind === 'icon' ? 'screenshot' : row.kind;
+  return recordOf(Picture, { ...row, kind, url: imageUrl(row.id) });
 }

@@ -1,36 +1,17 @@
-import type { OwnFields } from '@hookline/shared/contracts/own-fields';
-import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
-import type { By } from '@hookline/shared/events';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
+import { Schedule } from '@hookline/shared/contracts/schedules';
 import type { MediaLinks } from '@hookline/shared/kernel';
 import { isHeld } from './lateness.rules.ts';
 
-export type ScheduleRow = OwnFields & {
-  id: string;
+export type ScheduleRow = RowOf<
+  Omit<Schedule, 'tiktokAccountId' | 'waitsBecause' | 'thumbnailUrl'>,
+  'scheduledFor' | 'sentAt'
+> & {
   accountId: string;
   platformAccountId: string;
-  contentId: string;
-  contentVersion: number;
-  status: Schedule['status'];
-  mode: Schedule['mode'];
-  privacyLevel: PrivacyLevel | null;
-  scheduledFor: Date;
   coverImageId: string | null;
-  title: string;
-  description: string;
   hasOwnTitle: boolean;
   hasOwnDescription: boolean;
-  disableComment: boolean;
-  brandOrganic: boolean;
-  brandedContent: boolean;
-  aiGenerated: boolean;
-  autoAddMusic: boolean;
-  outcome: Schedule['outcome'];
-  failure: ScheduleFailure | null;
-  platformPostId: string | null;
-  platformPostUrl: string | null;
-  sentAt: Date | null;
-  automationId: string | null;
-  createdBy: By | null;
   firingId: string | null;
   isImmediate: boolean;
   heldSince: Date | null;
@@ -47,8 +28,6 @@ export type ScheduleRow = OwnFields & {
   slidesDigest: string;
   /** Its deck takes part in an experiment with hooks. */
   isCompared: boolean;
-  createdAt: Date;
-  updatedAt: Date;
 };
 
 /** The schedule is checked, and not written yet. */
@@ -74,35 +53,11 @@ export type NewSchedule = Omit<
 };
 
 export function toSchedule(row: ScheduleRow): Schedule {
-  return {
-    id: row.id,
-    contentId: row.contentId,
-    contentVersion: row.contentVersion,
+  return recordOf(Schedule, {
+    ...row,
     tiktokAccountId: row.platformAccountId,
-    status: row.status,
-    mode: row.mode,
-    privacyLevel: row.privacyLevel,
-    scheduledFor: row.scheduledFor.toISOString(),
-    title: row.title,
-    description: row.description,
-    disableComment: row.disableComment,
-    brandOrganic: row.brandOrganic,
-    brandedContent: row.brandedContent,
-    aiGenerated: row.aiGenerated,
-    autoAddMusic: row.autoAddMusic,
     waitsBecause: whyItWaits(row),
-    outcome: row.outcome,
-    failure: row.failure,
-    platformPostId: row.platformPostId,
-    platformPostUrl: row.platformPostUrl,
-    sentAt: row.sentAt?.toISOString() ?? null,
-    automationId: row.automationId,
-    createdBy: row.createdBy,
-    externalId: row.externalId,
-    metadata: row.metadata,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+  });
 }
 
 function whyItWaits(row: ScheduleRow): Schedule['waitsBecause'] {

@@ -1,3 +1,6 @@
+import { recordOf } from '@hookline/shared/contracts/rows';
+import { AuditEvent } from '@hookline/shared/contracts/workspace';
+
 /**
  * Who did something: a person in a session, a key, an automation that approves its own content, an operator,
  * or somebody who could not prove who they are.
@@ -92,9 +95,8 @@ export type AuditRow = AuditEntry & {
   detail: Record<string, unknown>;
 };
 
-export function toAuditEvent(row: AuditRow) {
-  const { id, at, actor, action, subject, address, requestId, detail } = row;
-  return { id, at: at.toISOString(), actor, action, subject, address, requestId, detail };
+export function toAuditEvent(row: AuditRow): AuditEvent {
+  return recordOf(AuditEvent, row);
 }
 
 export type From = { address: string; requestId: string; client: string | null };

@@ -1,3 +1,6 @@
+import { recordOf } from '@hookline/shared/contracts/rows';
+import { WorkspaceExport } from '@hookline/shared/contracts/workspace';
+
 export type ExportRow = {
   id: string;
   accountId: string;
@@ -7,13 +10,6 @@ export type ExportRow = {
   updatedAt: Date;
 };
 
-export function toExport({ id, expiresAt, createdAt, updatedAt }: ExportRow, url: string) {
-  return {
-    id,
-    status: 'ready' as const,
-    url,
-    expiresAt: expiresAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+export function toExport(row: ExportRow, url: string) {
+  return recordOf(WorkspaceExport, { ...row, status: 'ready', url });
 }

@@ -1,23 +1,8 @@
-import type { Role } from '@hookline/shared/contracts/scopes';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
+import { Invitation } from '@hookline/shared/contracts/workspace';
 
-export type InvitationRow = {
-  id: string;
-  accountId: string;
-  email: string;
-  role: Role;
-  invitedBy: string;
-  expiresAt: Date;
-  createdAt: Date;
-  updatedAt: Date;
-};
+export type InvitationRow = RowOf<Invitation, 'expiresAt'> & { accountId: string; invitedBy: string };
 
-export function toInvitation({ id, email, role, expiresAt, createdAt, updatedAt }: InvitationRow) {
-  return {
-    id,
-    email,
-    role,
-    expiresAt: expiresAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+export function toInvitation(row: InvitationRow): Invitation {
+  return recordOf(Invitation, row);
 }

@@ -1,37 +1,18 @@
 import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
+import { ApiKey } from '@hookline/shared/contracts/auth';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
 import type { Role, Scope } from '@hookline/shared/contracts/scopes';
 import type { Standing } from '../standing/record.ts';
 import { effectiveScopes } from '../standing/roles.rules.ts';
 
-export type ApiKeyRow = {
-  id: string;
+/** The role of the creator may have fewer scopes. */
+export type ApiKeyRow = RowOf<ApiKey, 'expiresAt' | 'lastUsedAt' | 'revokedAt'> & {
   accountId: string;
-  name: string;
-  prefix: string;
   keyHash: Buffer;
-  /** The role of the creator may have fewer. */
-  scopes: Scope[];
-  createdBy: { userId: string; name: string } | null;
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
 };
 
-export function toApiKey(row: ApiKeyRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    createdBy: row.createdBy,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+export function toApiKey(row: ApiKeyRow): ApiKey {
+  return recordOf(ApiKey, row);
 }
 
 export type StandingKeyRow = Pick<

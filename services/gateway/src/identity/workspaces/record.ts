@@ -1,33 +1,21 @@
-import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
+import { type RowOf, recordOf } from '@hookline/shared/contracts/rows';
 import type { Role } from '@hookline/shared/contracts/scopes';
+import { Member, Workspace } from '@hookline/shared/contracts/workspace';
 import { toWorkspaceId } from '../standing/workspace.rules.ts';
 
-export type WorkspaceRow = {
-  accountId: string;
-  name: string;
-  timezone: string;
-  approvalPolicy: ApprovalPolicy;
-  sendingPaused: boolean;
-  /** ISO 8601 as Postgres writes it. Null unless the deletion was requested. */
-  deletion: { requestedAt: string; deletesAt: string } | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+/** `deletion` has its times as Postgres writes them. */
+export type WorkspaceRow = RowOf<Omit<Workspace, 'id'>> & { accountId: string };
 
-export function toWorkspace(row: WorkspaceRow) {
-  return {
-    id: toWorkspaceId(row.accountId),
-    name: row.name,
-    timezone: row.timezone,
-    approvalPolicy: row.approvalPolicy,
-    sendingPaused: row.sendingPaused,
-    deletion: row.deletion && {
-      requestedAt: new Date(row.deletion.requestedAt).toISOString(),
-      deletesAt: new Date(row.deletion.deletesAt).toISOString(),
+export function toWorkspace(row: WorkspaceRow): Workspace {
+  const { accountId, deletion } = row;
+  return recordOf(Workspace, {
+    ...row,
+    id: toWorkspaceId(accountId),
+    deletion: deletion && {
+      requestedAt: new Date(deletion.requestedAt).toISOString(),
+      deletesAt: new Date(deletion.deletesAt).toISOString(),
     },
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+  });
 }
 
 export type WorkspaceOfPersonRow = { accountId: string; name: string; role: Role };
@@ -36,22 +24,8 @@ export function toWorkspaceOfPerson({ accountId, name, role }: WorkspaceOfPerson
   return { id: toWorkspaceId(accountId), name, role, current: accountId === current };
 }
 
-export type MemberRow = {
-  userId: string;
-  email: string | null;
-  name: string | null;
-  role: Role;
-  createdAt: Date;
-  updatedAt: Date;
-};
+export type MemberRow = RowOf<Member>;
 
-export function toMember({ userId, email, name, role, createdAt, updatedAt }: MemberRow) {
-  return {
-    userId,
-    email,
-    name,
-    role,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+export function toMember(row: MemberRow): Member {
+  return recordOf(Member, row);
 }
