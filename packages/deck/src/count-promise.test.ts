@@ -41,6 +41,9 @@ describe('findPromisedCount', () => {
     ['7 evening habits for tired people', 7],
     ['7 evenings without a screen', null],
     ['A couple of days off', null],
+    ['4 things to know about ことば', 4],
+    ['Google Mapsで5分', null],
+    ['iPhoneで使えるメモ 5選', 5],
   ])('%j -> %s', (hook, promised) => {
     expect(findPromisedCount(hook)).toBe(promised);
     expect(findPromisedCount(hook)).toBe(promised);

@@ -32,7 +32,9 @@ export function findPromisedCount(hook: string): number | null {
   const normalised = normaliseHook(hook);
   if (/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}]/u.test(normalised)) {
     const counted = countEastAsian(normalised);
-    if (counted !== null || /[\p{sc=Hira}\p{sc=Kana}]/u.test(normalised)) return counted;
+    const isKana = /[\p{sc=Hira}\p{sc=Kana}]/u.test(normalised);
+    // "4 things to know about ことば" is English with a Japanese name.
+    if (counted !== null || (isKana && (normalised.match(latinWord)?.length ?? 0) < 2)) return counted;
   }
   const tokens = tokeniseHook(hook);
   let first: { promise: number; isBare: boolean } | null = null;
@@ -142,6 +144,8 @@ function isListAfterColon(tokens: HookToken[], i: number, value: number): boolea
   const isColon = before?.kind === 'mark' && /^[:–—]$/.test(before.text);
   return isColon && hasListNoun(tokens, i, value) && wordAt(tokens, i + 2) !== 'each';
 }
+
+const latinWord = /(?<!\p{L})\p{sc=Latn}+(?!\p{L})/gu;
 
 const eastAsianCount =
   /(?<!第)(\d{1,4}|[一二三四五六七八九十]{1,3})\s?(つ|選|個|か条|ヶ条|가지|개(?!월)|个(?!月|小时|人|多)|件事|种|招|条)/gu;

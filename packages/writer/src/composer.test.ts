@@ -293,6 +293,19 @@ Round up your spare change, set a weekly amount or lock a pot.`;
     },
   );
 
+  it('keeps a count whatever the name and the category have', async () => {
+    const app = { ...zed, name: '10 {n}', category: '5 tips', country: 'jp' };
+    for (const name of ['Zed {n} {app}', '10 Recipes', 'ことば'])
+      for (const archetype of archetypes)
+        for (const ctaMode of ctaModes) {
+          const request = { seed: 's', app: { ...app, name }, brief: { archetype, ctaMode } };
+          await expect(guardBrief(composer).write(request)).resolves.toBeDefined();
+          await expect(
+            guardBrief(composer).write({ ...request, app: { ...request.app, country: null } }),
+          ).resolves.toBeDefined();
+        }
+  });
+
   it('has names and numbers alone for a promised count in any other language', () => {
     const app = { ...zed, name: 'Fietsmaat', language: 'nl' };
     expect(bodiesOf(app, { hook: '3 Fietsmaat', slideCount: 5 })).toEqual([

@@ -1,3 +1,4 @@
+import { findPromisedCount } from '@hookline/deck';
 import data from '../data/fillers.json' with { type: 'json' };
 import type { Material } from './listing/material.ts';
 
@@ -31,7 +32,8 @@ export function fillersOf(
   const told = (languages as Partial<Record<string, (typeof languages)['en']>>)[language];
   const stored = storeName(store) ?? 'App';
   const named = [app, `${app} · ${stored}`, `${app} (${stored})`];
-  const of = isNameless ? (category ?? 'App') : app;
+  const kind = category !== null && findPromisedCount(category) === null ? category : 'App';
+  const of = isNameless ? kind : app;
   const numbered = Array.from({ length: count }, (__, i) => `${of} · ${i + 1}/${count}`);
   if (told === undefined) {
     const counted = counters[language] === undefined ? `Top ${count}` : `${count}${counters[language]}`;
@@ -42,11 +44,12 @@ export function fillersOf(
       direct: `${app} · ${stored}`,
     };
   }
-  const fill = (text: string) =>
-    text
-      .replace('{app}', () => app)
-      .replace('{n}', String(count))
-      .replace('{store}', () => (store ? told.stores[store] : ''));
+  const fields: Record<string, string | number> = {
+    '{app}': app,
+    '{n}': count,
+    '{store}': store ? told.stores[store] : '',
+  };
+  const fill = (text: string) => text.replace(/\{\w+\}/g, field => String(fields[field]));
   return {
     covers: (isNameless ? told.namelessCovers : told.covers).map(fill),
     plainCovers: isNameless ? told.plainNamelessCovers : named,

@@ -4,7 +4,9 @@ import { languageOf } from './small-fields.ts';
 
 it.each([
   ['pt-BR', 'pt-BR'],
-  ['zh-hant-tw', 'zh-hant-tw'],
+  ['zh-hant-tw', 'zh-Hant-TW'],
+  ['EN', 'en'],
+  ['eng', 'en'],
   ['es-419', 'es-419'],
   ['en-12', 'en'],
   ['de-de-de', 'en'],

@@ -8,13 +8,13 @@ import { isForeignBrand } from '../text-filters.ts';
 import { splitSentences } from './claims.ts';
 import type { Draft } from './draft.ts';
 
-/** The language that the model names; without one that of the slides, of which few or unusual ones count as the listing's. */
+/** The language that the model names, as everything here writes it; without one that of the slides, of which few or unusual ones count as the listing's. */
 export function languageOf(
   { language, slides }: Pick<Draft, 'language' | 'slides'>,
   material: Material,
 ): string {
   if (language !== null && /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/iu.test(language))
-    return language;
+    return Intl.getCanonicalLocales(language)[0]!;
   const country = material.language === 'en' ? null : material.language;
   return detectLanguage(slides.filter(slide => slide !== null).join(' '), country);
 }
