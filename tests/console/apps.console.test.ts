@@ -4,7 +4,7 @@ import { tinyPng } from '@hookline/testing/tiny-png';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { launch, visit } from './src/browser.ts';
-import { invite, newCreator, newPerson } from './src/person.ts';
+import { addApp, invite, newCreator, newPerson } from './src/person.ts';
 
 const browser = perSuite(launch);
 
@@ -57,15 +57,11 @@ it('an app that is in no store is described by hand', async () => {
 
 it('pictures are uploaded, become the logo and are deleted', async () => {
   const one = await newCreator('studio.nord');
-  const { api, key, appId } = one;
-  const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
-  const made = await api<{ id: string }>('POST', '/apps', {
-    token: key,
-    body: { listing: { name: 'Fernly', description } },
-  });
-  expect(made.data.id).not.toBe(appId);
+  const { api, key } = one;
+  const id = await addApp(one);
+  expect(id).not.toBe(one.appId);
   const { page, check, open } = await visit(browser, 'desktop', { as: one });
-  await open(`/apps/${made.data.id}`, 'Fernly');
+  await open(`/apps/${id}`, 'Fernly');
   await page.getByText('Photo and screenshot decks need at least one').waitFor();
   await page
     .getByLabel('Add pictures')
@@ -85,8 +81,8 @@ it('pictures are uploaded, become the logo and are deleted', async () => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => pictures(page).count()).toBe(1);
-  const { data } = await api<{ id: string }[]>('GET', `/apps/${made.data.id}/pictures`, { token: key });
-  const app = await api<object>('GET', `/apps/${made.data.id}`, { token: key });
+  const { data } = await api<{ id: string }[]>('GET', `/apps/${id}/pictures`, { token: key });
+  const app = await api<object>('GET', `/apps/${id}`, { token: key });
   expect(app.data).toMatchObject({ brand: { logoImageId: data[0]?.id } });
 });
 

@@ -85,14 +85,4 @@ describe('Back', () => {
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
   });
-
-  it('closes the sheet of a new deck', async () => {
-    const { page, open } = await visit(browser, 'phone', { as: creator });
-    await open('/posts', 'Posts');
-    await page.getByRole('button', { name: 'New deck' }).click();
-    await page.getByRole('dialog').waitFor();
-    await page.goBack();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-  });
 });

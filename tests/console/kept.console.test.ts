@@ -1,23 +1,16 @@
 /** What somebody has done or typed outlives the session, the page and the server. */
 
 import { perSuite } from '@hookline/testing/per-suite';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
-import { decide, deckOf, launch, visit } from './src/browser.ts';
-import { invite, newCreator, type Person, read, writeDeck } from './src/person.ts';
+import { decide, deckOf, launch, signIn, visit } from './src/browser.ts';
+import { invite, newCreator, read, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 
 /** As from another browser of the same person. */
 function endSession({ api, session }: Prepared): Promise<unknown> {
   return api('POST', '/auth/sign-out', { token: session });
-}
-
-async function signIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 describe('a session that ends', () => {

@@ -8,7 +8,7 @@ import { type Client, connectCreator, newAutomation, type Prepared } from '../la
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
-import { choose, launch, visit } from './src/browser.ts';
+import { choose, launch, signIn, visit } from './src/browser.ts';
 import { copyDeck, newCreator, newPerson, scheduleDeck, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
@@ -24,9 +24,7 @@ it('a key is minted by preset, copied, used and revoked', async () => {
   const { page, context, go, check } = await visit(browser, 'phone');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/console/keys');
-  await page.getByLabel('Email').fill(owner.email);
-  await page.getByLabel('Password', { exact: true }).fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page, owner);
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
   await page.getByRole('radio', { name: 'Agent' }).check();
   await page.getByLabel('Name').fill('For the agent');
@@ -500,9 +498,7 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   await there.page.reload();
   await there.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
   await there.check('Session ended');
-  await there.page.getByLabel('Email').fill(email);
-  await there.page.getByLabel('Password', { exact: true }).fill(password);
-  await there.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(there.page, { email, password });
   await there.page.getByRole('heading', { level: 1 }).waitFor();
 });
 

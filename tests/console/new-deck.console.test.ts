@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
-import { invite, newCreator, newPerson, writeDeck } from './src/person.ts';
+import { addApp, invite, newCreator, newPerson, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 
@@ -232,12 +232,9 @@ it('the sheet opens above a deck that is edited, and asks for nothing to be give
 it('a sheet that is closed while the deck is made says where the deck is', async () => {
   const creator = await newCreator('studio.nord');
   const { page, open } = await visit(browser, 'phone', { as: creator });
-  let release = () => {};
-  const released = new Promise<void>(resolve => {
-    release = resolve;
-  });
+  const released = Promise.withResolvers<void>();
   await page.route('**/console/api/v1/content', async route => {
-    if (route.request().method() === 'POST') await released;
+    if (route.request().method() === 'POST') await released.promise;
     await route.continue();
   });
   await open('/calendar', 'Calendar');
@@ -246,7 +243,7 @@ it('a sheet that is closed while the deck is made says where the deck is', async
   await sheetOf(page).getByText('Writing and drawing the deck').waitFor();
   await page.keyboard.press('Escape');
   await sheetOf(page).waitFor({ state: 'detached' });
-  release();
+  released.resolve();
   await page.getByText('The new deck waits for approval.').waitFor();
   expect(page.url()).toMatch(/\/calendar$/);
   await page.getByRole('button', { name: 'Look at it' }).click();
@@ -256,11 +253,7 @@ it('a sheet that is closed while the deck is made says where the deck is', async
 it('a template without a picture to draw leads to the pictures; app and template are remembered', async () => {
   const creator = await newCreator('studio.nord');
   const { api, key, appId } = creator;
-  const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
-  const other = await api<{ id: string }>('POST', '/apps', {
-    token: key,
-    body: { listing: { name: 'Fernly', description } },
-  });
+  const other = await addApp(creator);
   for (const grey of [31, 32, 33]) {
     await api('POST', `/apps/${appId}/pictures`, { token: key, body: fileForm(tinyPng(grey)) });
   }
@@ -282,7 +275,7 @@ it('a template without a picture to draw leads to the pictures; app and template
 
   await open('/calendar', 'Calendar');
   await openSheet(page);
-  await expect.poll(() => sheet.getByLabel('App', { exact: true }).inputValue()).toBe(other.data.id);
+  await expect.poll(() => sheet.getByLabel('App', { exact: true }).inputValue()).toBe(other);
   expect(await sheet.getByRole('radio', { name: 'Texts only' }).isChecked()).toBe(true);
   await sheet.getByRole('link', { name: 'Add pictures' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fernly' }).waitFor();

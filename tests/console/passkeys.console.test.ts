@@ -2,7 +2,7 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { launch, visit } from './src/browser.ts';
+import { launch, signIn, visit } from './src/browser.ts';
 import { newPerson } from './src/person.ts';
 
 const browser = perSuite(launch);
@@ -43,9 +43,7 @@ it('a passkey is added, asked for behind the password, signs in alone, is recove
     await page.goto('/console/sign-in');
   };
   const fillPassword = async () => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await button('Sign in').click();
+    await signIn(page, { email, password });
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
   };
   const isIn = () => page.waitForURL(/\/console\/(?:approve|apps|new)/);
@@ -114,9 +112,7 @@ it('a passkey is added, asked for behind the password, signs in alone, is recove
   await page.getByText('the passkey or the recovery code was wrong').waitFor();
   await page.getByText(`${unknown} gave the right password, no second factor yet`).first().waitFor();
   await signOut();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await button('Sign in').click();
+  await signIn(page, { email, password });
   await isIn();
 });
 

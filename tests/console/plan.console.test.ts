@@ -3,7 +3,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { beforeEach, expect, it } from 'vitest';
 import { connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
 import { launch, visit } from './src/browser.ts';
-import { copyDeck, newCreator, writeDeck } from './src/person.ts';
+import { addApp, copyDeck, newCreator, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 let creator: Prepared;
@@ -112,9 +112,7 @@ it('each app has its own account in a plan, and one tap in a row, on a desktop',
   const slots = ['09:00', '18:30'].map(time => ({ time, days }));
   for (const id of [owner.accountId, otherId])
     await api('PATCH', `/accounts/${id}`, { token: session, body: { slots, timezone: 'Asia/Tokyo' } });
-  const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
-  const listing = { name: 'Fernly', description };
-  const app = await api<{ id: string }>('POST', '/apps', { token: key, body: { listing } });
+  const otherApp = await addApp(owner);
   const write = async (hook: string, appId: string) => {
     const deck = await writeDeck({ ...owner, appId }, { hook });
     await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
@@ -122,8 +120,8 @@ it('each app has its own account in a plan, and one tap in a row, on a desktop',
   };
   const decks = [
     await write('Of the first app', owner.appId),
-    await write('Of the other app', app.data.id),
-    await write('Of the other app again', app.data.id),
+    await write('Of the other app', otherApp),
+    await write('Of the other app again', otherApp),
   ];
   const { page, open, check } = await visit(browser, 'desktop', { as: owner });
   await open('/to-schedule', 'To schedule');

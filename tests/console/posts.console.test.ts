@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { connectCreator, putShutCreator } from '../lab/kit/clients/api.ts';
 import { launch, visit } from './src/browser.ts';
-import { newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
+import { addApp, newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 const show = (page: Page, state: string) => page.getByLabel('State', { exact: true }).selectOption(state);
@@ -14,13 +14,9 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole
 it('several waiting decks of an app are rejected with one reason on a phone', async () => {
   const creator = await newCreator('studio.nord');
   const { api, key } = creator;
-  const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
-  const other = await api<{ id: string }>('POST', '/apps', {
-    token: key,
-    body: { listing: { name: 'Fernly', description } },
-  });
+  const other = await addApp(creator);
   await connectCreator(creator, 'leo.quiet');
-  const kept = await writeDeck({ ...creator, appId: other.data.id }, { hook: 'Of the other app' });
+  const kept = await writeDeck({ ...creator, appId: other }, { hook: 'Of the other app' });
   const decks = [];
   for (const hook of ['One to reject', 'Another to reject', 'One that stays']) {
     decks.push(await writeDeck(creator, { hook }));
@@ -164,12 +160,9 @@ it('a change between the first read of a page and its stream is shown', async ()
   const creator = await newCreator('studio.nord');
   const deck = await writeDeck(creator, { hook: 'Rejected early' });
   const { page, open } = await visit(browser, 'desktop', { as: creator });
-  let answer = () => {};
-  const held = new Promise<void>(resolve => {
-    answer = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route('**/stream', async route => {
-    await held;
+    await held.promise;
     await route.fallback();
   });
   await open(`/posts/${deck.id}`, 'Post');
@@ -179,6 +172,6 @@ it('a change between the first read of a page and its stream is shown', async ()
     .waitFor();
   const body = { reason: 'Too long' };
   await creator.api('POST', `/content/${deck.id}/reject`, { token: creator.key, body });
-  answer();
+  held.resolve();
   await page.getByText('Too long').first().waitFor();
 });

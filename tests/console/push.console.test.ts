@@ -1,7 +1,7 @@
 /** Notifications of a browser: the switch in the settings, and what the service worker shows. */
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, inject, it } from 'vitest';
-import { launch, visit } from './src/browser.ts';
+import { launch, signIn, visit } from './src/browser.ts';
 import { invite, join, newCreator } from './src/person.ts';
 
 const browser = perSuite(launch);
@@ -63,9 +63,7 @@ it('are switched on for a browser, of chosen kinds, and off again', async () => 
   const { email, password } = await invite(creator, 'approver');
   await context.clearCookies();
   await page.getByRole('link', { name: 'Posts', exact: true }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page, { email, password });
   const isForgotten = () =>
     page.evaluate(async () => (await PushManager.prototype.getSubscription()) === null);
   await expect.poll(isForgotten, { timeout: 15_000 }).toBe(true);
@@ -135,9 +133,7 @@ it('a link of a mail opens its page in its workspace, and is refused to who is n
   expect(page.url()).toMatch(/\/accounts\?deck=content_1$/);
   await context.clearCookies();
   await follow('Sign in');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page, { email, password });
   await page.getByText('studio.nord').first().waitFor();
   await follow('Accounts');
   expect(page.url()).toMatch(/\/accounts\?deck=content_1$/);

@@ -4,7 +4,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
-import { choose, decide, deckOf, launch, readTime, refusal, refuse, visit } from './src/browser.ts';
+import { choose, decide, deckOf, launch, readTime, refusal, refuse, signIn, visit } from './src/browser.ts';
 import { invite, newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
 
 const reads = '**/console/api/v1';
@@ -277,9 +277,7 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
   await deckOf(page, 'Approved as the session ended').waitFor();
   await decide(page, 'Approve').click();
   await page.clock.fastForward(undoMs);
-  await page.getByLabel('Email').fill(one.email);
-  await page.getByLabel('Password', { exact: true }).fill(one.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page, one);
   await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
   await expect
     .poll(

@@ -4,7 +4,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../lab/kit/clients/api.ts';
-import { decide, deckOf, launch, visit } from './src/browser.ts';
+import { decide, deckOf, launch, signIn, visit } from './src/browser.ts';
 import { invite, newCreator, read, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
@@ -47,7 +47,7 @@ describe('Approve', () => {
     await page.clock.fastForward(undoMs);
     await expect.poll(() => approvals).toEqual([newest.id]);
     await page.clock.fastForward(undoMs);
-    await page.waitForTimeout(1_500);
+    await page.waitForTimeout(700);
     expect(approvals).toEqual([newest.id]);
   });
 
@@ -173,9 +173,7 @@ it('what somebody saw, and was told, is not taken for what the next person at th
   await go('Posts');
   await page.getByRole('status').getByText('Edited meanwhile').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page, { email, password });
   await deckOf(page, 'Edited meanwhile').waitFor();
   await decide(page, 'Approve').click({ trial: true });
   expect(await page.getByRole('button', { name: 'All seen' }).count()).toBe(0);

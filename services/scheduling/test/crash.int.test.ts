@@ -149,15 +149,13 @@ it('a worker that is killed while it hands a post to a phone leaves it to anothe
   const body = { contentId, tiktokAccountId, scheduledFor: inMs(1_000) };
   const { id } = (await world.schedule(caller, body)).body.data;
   const read = async (): Promise<Json> => (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
-  let goOn = () => {};
-  world.content.readsAfter = new Promise(resolve => {
-    goOn = resolve;
-  });
+  const held = Promise.withResolvers<void>();
+  world.content.readsAfter = held.promise;
   const victim = await startWorker(world, timings);
   await eventually(async () => expect((await read()).status).toBe('sending'), 10_000);
   victim.kill('SIGKILL');
   world.content.readsAfter = null;
-  goOn();
+  held.resolve();
   await startHeir();
   await eventually(async () => expect((await read()).status).toBe('due'), 30_000);
   expect((await read()).timeline.map((row: Json) => row.what)).toEqual(['created', 'sending', 'due']);

@@ -97,13 +97,10 @@ describe('a worker past its lease', () => {
   it('a worker that stood still before its call, past its lease, makes none', async () => {
     const victim = await startWorker(world, timings);
     await world.setFaults();
-    let letGo: () => void = () => {};
-    const released = new Promise<void>(resolve => {
-      letGo = resolve;
-    });
+    const released = Promise.withResolvers<void>();
     const holding = superuser.transaction(async tx => {
       await tx.query('select pg_advisory_xact_lock($1)', [holdLock]);
-      await released;
+      await released.promise;
     });
     const { caller, id, username } = await scheduleSoon();
     await eventually(async () => {
@@ -114,7 +111,7 @@ describe('a worker past its lease', () => {
       expect(waiting).toHaveLength(1);
     }, 15_000);
     victim.kill('SIGSTOP');
-    letGo();
+    released.resolve();
     await holding;
     heir = await world.startAnother();
     expect((await world.over(caller, id, 30_000)).status).toBe('sent');

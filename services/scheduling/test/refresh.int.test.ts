@@ -157,10 +157,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
 
   /** A process that stops after TikTok's answer, until `goOn`. */
   function stalling() {
-    let goOn = (): void => {};
-    const gate = new Promise<void>(resolve => {
-      goOn = resolve;
-    });
+    const { promise: gate, resolve: goOn } = Promise.withResolvers<void>();
     let isAnswered = false;
     const { tiktok } = deps.carriers;
     const refreshTokens = async (token: string) => {

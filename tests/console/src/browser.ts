@@ -230,6 +230,13 @@ export async function enter(context: BrowserContext, { email, password, session 
   if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: ${await answer.text()}`);
 }
 
+/** By the form that is on the page. */
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
 /** As the zoom of the browser does it, down to the narrowest width that the console is made for. */
 function zoomed({ width, height }: Size): Size {
   return { width: Math.max(width / 2, 320), height: height / 2 };

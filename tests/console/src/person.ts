@@ -27,6 +27,15 @@ export function apiUrl(): string {
   return `${inject('product').url}/api/v1`;
 }
 
+/** Another app, Fernly, which has no picture. */
+export async function addApp({ api, key }: Prepared): Promise<string> {
+  const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
+  const body = { listing: { name: 'Fernly', description } };
+  const made = await api<{ id: string }>('POST', '/apps', { token: key, body });
+  if (made.error) throw new Error(made.error.message);
+  return made.data.id;
+}
+
 /** A deck of four slides, two fewer than usual to draw, that waits for approval. */
 export async function writeDeck({ api, key, appId }: Prepared, brief: object = {}): Promise<Content> {
   const made = await api<Content>('POST', '/content', {
