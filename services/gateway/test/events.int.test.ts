@@ -485,6 +485,9 @@ describe('mails to the owners', () => {
 
   it('tell of a deck that an automation could not schedule, and where it is', async () => {
     const before = mails.length;
+    // A person has scheduled it: nothing failed.
+    const taken = { ...scheduleRejected.example, code: 'already_scheduled' };
+    await gateway.publish(scheduleRejected, { id: newId('event'), accountId, subject: 'deck', data: taken });
     await publish(scheduleRejected);
     await advance(5 * minuteMs);
     await noneWaits();

@@ -37,10 +37,15 @@ export function mailsConsumer(deps: IdentityDeps): Consumer {
     const line = lineOf(schedule.title, schedule.failure?.message);
     return gatherFor(deps, tx, { accountId, kind: 'post_failed', line });
   });
-  const refused = on(scheduleRejected, (tx, { accountId, data: { contentId, message } }) => {
-    const line = `An automation: ${message}\n  ${consoleIn(deps.publicUrl, accountId)}/posts/${contentId}`;
-    return gatherFor(deps, tx, { accountId, kind: 'post_failed', line });
-  });
+  const refused = on(
+    scheduleRejected,
+    (tx, { accountId, data: { contentId, message } }) => {
+      const line = `An automation: ${message}\n  ${consoleIn(deps.publicUrl, accountId)}/posts/${contentId}`;
+      return gatherFor(deps, tx, { accountId, kind: 'post_failed', line });
+    },
+    // A person may have scheduled the deck before.
+    ({ code }) => !['already_scheduled', 'already_sending', 'already_sent'].includes(code),
+  );
   const reconnect = on(accountNeedsReauth, (tx, { accountId, data: { account } }) => {
     const line = lineOf(account.displayName);
     return gatherFor(deps, tx, { accountId, kind: 'account_reconnect', line });
