@@ -17,9 +17,13 @@ import { type Json, session, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
 
-async function publish<T>(definition: EventDefinition, accountId: string, data: T): Promise<void> {
+async function publish<T>(
+  definition: EventDefinition,
+  accountId: string,
+  data: T,
+  time = world.now().toISOString(),
+): Promise<void> {
   const id = newId('event');
-  const time = world.now().toISOString();
   await world.service.publish(definition, { subject: 'content_1', accountId, data, id, time });
   const seen = `select from inbox where consumer = 'analytics.decks' and event_id = $1`;
   await eventually(async () => expect(await world.service.db.query(seen, [id])).toHaveLength(1));
@@ -45,14 +49,18 @@ async function post(accountId: string, contentId: string, tiktokAccountId: strin
   });
 }
 
-const start = (accountId: string, hooks: Record<string, string | [hook: string, version: number]>) =>
-  publish(experimentStarted, accountId, {
-    ...{ readAfterHours: 48, appId: contentApproved.example.content.appId },
-    decks: Object.entries(hooks).map(([contentId, named]) => {
-      const [hook, version] = [named, 1].flat();
-      return { contentId, version, hook };
-    }),
+const start = (
+  accountId: string,
+  hooks: Record<string, string | [hook: string, version: number]>,
+  time?: string,
+) => {
+  const decks = Object.entries(hooks).map(([contentId, named]) => {
+    const [hook, version] = [named, 1].flat();
+    return { contentId, version, hook };
   });
+  const { appId } = contentApproved.example.content;
+  return publish(experimentStarted, accountId, { readAfterHours: 48, appId, decks }, time);
+};
 const list = async (caller: Caller): Promise<Json[]> =>
   (await world.call(caller, 'GET', '/v1/analytics/experiments')).body.data;
 const enter = (caller: Caller, id: string, views: number) =>
@@ -105,6 +113,20 @@ describe('an experiment', () => {
     );
     for (const id of before) await enter(caller, id, 50_000);
     expect(await list(caller)).toEqual([experiment]);
+  });
+
+  it('has the views that were read before its start was heard of', async () => {
+    const caller = session();
+    const { accountId } = caller;
+    const [one, other] = [await approve(accountId, { hook: 'A' }), await approve(accountId, { hook: 'B' })];
+    const startedAt = world.now().toISOString();
+    await post(accountId, one, 'account_1');
+    await post(accountId, other, 'account_2');
+    world.advance(48 * hourMs);
+    await enter(caller, one, 700);
+    await start(accountId, { [one]: 'A', [other]: 'B' }, startedAt);
+    const [{ posts }] = await list(caller);
+    expect(posts.find((row: Json) => row.contentId === one).views).toBe(700);
   });
 
   it('leaves out a copy on an account that had the deck, and a deck that was edited since', async () => {

@@ -41,12 +41,14 @@ export function learnRejected(tx: Transaction, { accountId, data: { content } }:
   return saveRejected(tx, { contentId: content.id, accountId, version: content.version });
 }
 
-/** Learns which decks are compared on purpose. */
+/** Learns which decks are compared on purpose. Their views may have been read before this is heard of. */
 export async function learnStarted(
   tx: Transaction,
   { accountId, subject: id, time, data }: Started,
 ): Promise<void> {
   await saveCompared(tx, { id, accountId, startedAt: time, ...data });
+  const ids = data.decks.map(({ contentId }) => contentId);
+  await keepFirstViews(tx, accountId, ids);
 }
 
 export async function learnSent(tx: Transaction, { accountId, time, data }: Sent): Promise<void> {
