@@ -433,6 +433,17 @@ describe('a mail about posts that are due on a phone', () => {
     await noneWaits();
     expect(mails.slice(before)).toMatchObject([{ subject: "3 posts of 'maya' are due on your phone" }]);
   });
+
+  it('waits a minute for what is due while it is being sent', async () => {
+    await publish();
+    const [claimed] = await gateway.db.query<MailRow>('select * from mails');
+    await publish();
+    await endGathered({ db: gateway.db, now: () => new Date(clockMs) }, claimed!);
+    const before = mails.length;
+    await advance(minuteMs);
+    await noneWaits();
+    expect(mails.slice(before)).toHaveLength(1);
+  });
 });
 
 describe('mails to the owners', () => {
@@ -497,6 +508,14 @@ describe('mails to the owners', () => {
     const { contentId, message } = scheduleRejected.example;
     expect(mails.at(-1)?.text).toContain(`- An automation: ${message}`);
     expect(mails.at(-1)?.text).toContain(pageIn(`posts/${contentId}`));
+  });
+
+  it('a post that fails late in an outage of mail is not given up with those from before', async () => {
+    await publish(scheduleFailed);
+    await gateway.db.query('update mails set attempts = 9');
+    await publish(scheduleFailed);
+    expect(await gateway.db.query('select attempts, facts from mails')).toEqual([{ attempts: 5, facts: 2 }]);
+    await gateway.db.query('delete from mails');
   });
 
   it('tell which account must be connected again', async () => {

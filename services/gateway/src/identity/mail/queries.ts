@@ -12,6 +12,9 @@ const linesMax = 5;
 /** An attempt takes less: a process that dies leaves its mail to another. */
 export const mailLeaseMs = 120_000;
 
+/** What is told late in an outage is not given up with what was told before: five of the ten attempts are left. */
+const attemptsLeft = 'least(mails.attempts, 5)';
+
 /** Where the same mail waits already, it is due after a lease at the latest: it may be being sent. */
 export async function insertMail(
   tx: Transaction,
@@ -19,7 +22,8 @@ export async function insertMail(
 ): Promise<void> {
   await tx.query(
     `insert into mails (id, kind, recipient, subject_id, due_at, created_at) values ($1, $2, $3, $4, $5, $5)
-     on conflict (kind, lower(recipient), subject_id) do update set due_at = least(mails.due_at, $6)`,
+     on conflict (kind, lower(recipient), subject_id) do update set due_at = least(mails.due_at, $6),
+       attempts = ${attemptsLeft}`,
     [
       newId('mail', mail.now.getTime()),
       mail.kind,
@@ -51,7 +55,7 @@ export async function gatherMail(
     `insert into mails (id, kind, recipient, subject_id, due_at, asked_at, created_at, facts, lines)
      values ($1, $2, $3, $4, $5, $6, $6, 1, $7)
      on conflict (kind, lower(recipient), subject_id) do update set asked_at = excluded.asked_at,
-       facts = mails.facts + 1,
+       attempts = ${attemptsLeft}, facts = mails.facts + 1,
        lines = (mails.lines || excluded.lines)[greatest(1, cardinality(mails.lines) + 2 - ${linesMax}):]`,
     [newId('mail', now.getTime()), kind, recipient, accountId, dueAt, now, line === undefined ? [] : [line]],
   );

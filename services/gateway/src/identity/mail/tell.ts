@@ -42,6 +42,9 @@ export async function writeNothingNew(
   return owner && mailText('nothing_new', { url, workspace: owner.workspace });
 }
 
+/** What comes in bursts, such as the posts of a day that fail for one reason, is one mail for so long. */
+const gatherMsOf = (kind: MailKind) => (kind === 'post_due' ? minuteMs : 5 * minuteMs);
+
 const posters = rolesWith('schedules:publish');
 
 /** A schedule waits for a person's post. Those of a while are one mail, as posting times are often the same. */
@@ -51,7 +54,7 @@ export async function tellPosters(
   { accountId, subject: line }: Pick<HooklineEvent, 'accountId' | 'subject'>,
 ): Promise<void> {
   const at = now();
-  const dueAt = new Date(at.getTime() + minuteMs);
+  const dueAt = new Date(at.getTime() + gatherMsOf('post_due'));
   for (const { email: recipient, postDue } of await listRolesToBeMailed(tx, accountId, posters)) {
     if (postDue) await gatherMail(tx, { kind: 'post_due', recipient, accountId, line, dueAt, now: at });
   }
@@ -84,9 +87,6 @@ export async function writePostDue(
   });
 }
 
-/** What comes in bursts, such as the posts of a day that fail for one reason, is one mail for so long. */
-const gatherMs = 5 * minuteMs;
-
 /** Tells whoever may act on it, or `userId` alone. */
 export async function gatherFor(
   { now }: Pick<IdentityDeps, 'now'>,
@@ -94,7 +94,7 @@ export async function gatherFor(
   { accountId, kind, line, userId }: { accountId: string; kind: Gathered; line: string; userId?: string },
 ): Promise<void> {
   const at = now();
-  const dueAt = new Date(at.getTime() + gatherMs);
+  const dueAt = new Date(at.getTime() + gatherMsOf(kind));
   for (const { email: recipient, ...member } of await listRolesToBeMailed(tx, accountId, rolesFor(kind))) {
     if (userId === undefined || userId === member.userId)
       await gatherMail(tx, { kind, recipient, accountId, line, dueAt, now: at });
@@ -143,6 +143,6 @@ export function endGathered({ db, now }: Pick<IdentityDeps, 'db' | 'now'>, mail:
   return db.transaction(async tx => {
     const asked = await lockAsked(tx, mail.id);
     if (!asked || asked.facts <= mail.facts) return await deleteMail(tx, mail.id);
-    await renewMail(tx, mail.id, new Date(now().getTime() + gatherMs), mail.facts);
+    await renewMail(tx, mail.id, new Date(now().getTime() + gatherMsOf(mail.kind)), mail.facts);
   });
 }
