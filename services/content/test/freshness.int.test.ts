@@ -109,6 +109,29 @@ it('an automation is compared with all that it made, however much else the app h
   expect(await compared(newId('automation'))).toHaveLength(100);
 });
 
+it('decks of a list that are written at the same time are not alike', async () => {
+  const caller = testCaller();
+  const appId = await under.importApp(caller);
+  const item = { appId, type: 'slideshow' };
+  const given = { ...item, brief: { hook: 'Mine', slides: [{ text: 'My own words' }] } };
+  const body = { items: [item, item, item, given, given] };
+  const headers = { 'idempotency-key': newId('req') };
+  const sent = await under.service.call('POST', '/v1/content/batch', { caller, body, headers });
+  expect(sent.status).toBe(202);
+  const made = await eventually(async () => {
+    const rows = dataOf<Content[]>(await under.service.call('GET', '/v1/content', { caller }));
+    expect(rows.map(({ status }) => status)).toEqual(body.items.map(() => 'ready'));
+    return rows;
+  }, 60_000);
+  const written = made.filter(({ writer }) => writer?.kind === 'builtin');
+  expect(written).toHaveLength(3);
+  for (const content of written) {
+    const others = written.filter(({ id }) => id !== content.id).map(asEarlier);
+    expect(freshnessOf(textsOf(content), others)!.overlap).toBeLessThanOrEqual(0.5);
+  }
+  expect(written.filter(({ freshness }) => freshness === null)).toHaveLength(1);
+});
+
 describe('16 firings of one automation', () => {
   it('make decks that share at most half with one another, and end as nothing_new when the listing is used up', async () => {
     const caller = testCaller();

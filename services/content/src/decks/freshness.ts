@@ -18,6 +18,12 @@ export function freshnessOf({ result, language }: Texts, before: readonly DeckBe
   return nearest && { nearestContentId: nearest.deck.id, overlap: Math.round(nearest.overlap * 100) / 100 };
 }
 
+/** True for a deck that shares more than half with one of the others. */
+export function isRepeat({ result, language }: Texts, others: readonly DeckBefore[]): boolean {
+  const nearest = findNearest(linesOf(result), others, language ?? 'en');
+  return nearest !== null && nearest.overlap > overlapMax;
+}
+
 /** @returns null unless the deck repeats another of its automation */
 export function refuseRepeat(
   texts: Texts,

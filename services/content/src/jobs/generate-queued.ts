@@ -19,8 +19,9 @@ import { listDecksBefore } from '../contents/queries-before.ts';
 import type { ContentRow } from '../contents/record.ts';
 import { keepReserved, reserveGeneration } from '../credits/charge.ts';
 import { deckWithout, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
-import { comparedSince, refuseRepeat } from '../decks/freshness.ts';
+import { comparedSince, isRepeat } from '../decks/freshness.ts';
 import { generateDeck } from '../decks/generate.ts';
+import type { DeckBefore } from '../decks/record.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findTextModel } from '../text-models/queries.ts';
 import { finishGeneration } from './finish.ts';
@@ -57,7 +58,8 @@ export async function generateQueued(deps: ContentDeps): Promise<boolean> {
     const content = await findContent(deps.db, claimed.accountId, claimed.id);
     if (!content) throw new Error('the content that was just claimed does not exist');
     const app = await findApp(deps.db, content.accountId, content.appId);
-    const job = { claimed, content, app };
+    const before = app ? await listDecksOf(deps, deps.db, content) : [];
+    const job = { claimed, content, app, before };
     const deck = claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, job);
     if (deck.status === 'failed' && deck.mayPass && (await putBack(deps, claimed, deck.errorCode)))
       return true;
@@ -79,10 +81,18 @@ function neverEnded(): GeneratedDeck {
   return failedDeck('internal_error', `The slideshow could not be made in ${attemptsMax} attempts.`);
 }
 
-/** `app` is null if it was deleted. */
-type QueuedJob = { claimed: ClaimedContent; content: ContentRow; app: AppRow | null };
+/** `app` is null if it was deleted. `before`: its decks when the writing began. */
+type QueuedJob = {
+  claimed: ClaimedContent;
+  content: ContentRow;
+  app: AppRow | null;
+  before: readonly DeckBefore[];
+};
 
-async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob): Promise<GeneratedDeck> {
+async function generate(
+  deps: ContentDeps,
+  { claimed, content, app, before }: QueuedJob,
+): Promise<GeneratedDeck> {
   const { id: contentId, accountId, brief, requestId, originAutomationId: automationId } = content;
   if (!app) {
     if (automationId === null) return failedDeck('not_found', 'The app was deleted.');
@@ -91,10 +101,7 @@ async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob)
   try {
     const work = { accountId, contentId, requestId, isResumed: true };
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work));
-    const [before, model] = await Promise.all([
-      listDecksOf(deps, deps.db, content),
-      findTextModel(deps.db, accountId),
-    ]);
+    const model = await findTextModel(deps.db, accountId);
     const hasWaited = claimed.waits > 0;
     const order = { contentId, app, brief: brief ?? {}, hasWaited, before, model, automationId };
     return await generateDeck(deps, order);
@@ -170,13 +177,14 @@ function logWait({ log }: ContentDeps, { id, waits }: ClaimedContent, pause: Pau
 
 async function finish(
   deps: ContentDeps,
-  { claimed, content, app }: QueuedJob,
+  { claimed, content, app, before }: QueuedJob,
   deck: GeneratedDeck,
 ): Promise<void> {
   const waitsBecause = deck.status === 'ready' ? waitsForPerson(content, deck.unreviewed) : null;
   const row = { ...finishedContent(content, deck, deps.now()), waitsBecause };
   await deps.db.transaction(async tx => {
-    if (await isRepeated(deps, tx, row)) return await putBackFor(tx, claimed, 0, 'waiting (nothing_new)');
+    if (await isRepeated(deps, tx, row, before))
+      return await putBackFor(tx, claimed, 0, 'waiting (nothing_new)');
     await finishGeneration(deps, tx, {
       content: row,
       images: deck.status === 'ready' ? deck.images : [],
@@ -190,13 +198,22 @@ async function finish(
   });
 }
 
-/** True where another firing of the automation wrote the same at the same time: the deck is written again. */
-async function isRepeated(deps: ContentDeps, tx: Transaction, content: ContentRow): Promise<boolean> {
-  const { accountId, originAutomationId: automationId, result, language } = content;
-  if (result === null || automationId === null) return false;
-  await lockForCount(tx, 'decks of automations', accountId);
-  const before = await listDecksOf(deps, tx, content);
-  return refuseRepeat({ result, language }, before, { automationId, now: deps.now() }) !== null;
+/**
+ * True where another worker wrote the same for the app at the same time: the deck is written again. Given texts are the
+ * caller's.
+ */
+async function isRepeated(
+  deps: ContentDeps,
+  tx: Transaction,
+  content: ContentRow,
+  before: readonly DeckBefore[],
+): Promise<boolean> {
+  const { accountId, result, language, writer } = content;
+  if (result === null || writer?.kind === 'given') return false;
+  await lockForCount(tx, 'decks of workers', accountId);
+  const known = new Set(before.map(({ id }) => id));
+  const meanwhile = (await listDecksOf(deps, tx, content)).filter(({ id }) => !known.has(id));
+  return isRepeat({ result, language }, meanwhile);
 }
 
 /** An automation has no name, so it is called after its app. */
