@@ -8,6 +8,7 @@ import {
 } from '@hookline/shared/contracts/content';
 import type { BatchOutcome } from '@hookline/shared/contracts/content-batch';
 import { exampleIds } from '@hookline/shared/contracts/examples';
+import { recordOf } from '@hookline/shared/contracts/rows';
 import { scheduleModes } from '@hookline/shared/contracts/schedules';
 import { z } from 'zod';
 import { type Api, ask, create, queryOf } from '../api.ts';
@@ -57,13 +58,8 @@ function reasonOf({ changesRequested, approval }: Content): string | null {
 }
 
 function deckOf(content: Content) {
-  const { id, appId, status, approvalStatus, version, templateId, costCharged, result, error } = content;
-  return {
-    ...{ id, appId, status, approvalStatus, version, templateId, costCharged, result },
-    ...(error && { error }),
-    slides: content.images.map(({ index }) => slideAddress(id, index)),
-    rejectReason: reasonOf(content),
-  };
+  const slides = content.images.map(({ index }) => slideAddress(content.id, index));
+  return recordOf(Deck, { ...content, slides, rejectReason: reasonOf(content) });
 }
 
 function linksOf({ id, images }: Content): Extra[] {
@@ -113,17 +109,11 @@ export const listDecks = defineTool({
     };
     const query = queryOf({ ...(state && filter[state]), appId, limit, cursor });
     const { data, nextCursor } = await ask<Page<Content>>(api, 'GET', `/content${query}`);
-    const toRow = (content: Content) => ({
-      id: content.id,
-      appId: content.appId,
-      status: content.status,
-      approvalStatus: content.approvalStatus,
-      version: content.version,
-      hook: content.result?.hook ?? null,
-      slides: content.images.length,
-      rejectReason: reasonOf(content),
-      createdAt: content.createdAt,
-    });
+    const toRow = (content: Content) => {
+      const { result, images } = content;
+      const seen = { hook: result?.hook ?? null, slides: images.length, rejectReason: reasonOf(content) };
+      return recordOf(Row, { ...content, ...seen });
+    };
     return { record: { rows: data.map(toRow), nextCursor } };
   },
 });

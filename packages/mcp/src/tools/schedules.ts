@@ -1,5 +1,6 @@
 import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
 import { exampleIds } from '@hookline/shared/contracts/examples';
+import { recordOf } from '@hookline/shared/contracts/rows';
 import {
   Account,
   CreatedSchedule,
@@ -23,33 +24,24 @@ type Created = z.output<typeof CreatedSchedule>;
 const deckId = id('the deck (content)', exampleIds.content);
 const scheduleId = id('the schedule', exampleIds.schedule);
 const body = CreateScheduleBody.shape;
-const kept = {
-  id: true,
-  contentId: true,
-  contentVersion: true,
-  tiktokAccountId: true,
-  status: true,
-  mode: true,
-  privacyLevel: true,
-  scheduledFor: true,
-  title: true,
-  description: true,
-  outcome: true,
-  failure: true,
-  platformPostUrl: true,
-} as const;
-const Post = CreatedSchedule.pick(kept);
+const Post = CreatedSchedule.pick({
+  ...{ id: true, contentId: true, contentVersion: true, tiktokAccountId: true, status: true, mode: true },
+  ...{ privacyLevel: true, scheduledFor: true, title: true, description: true, outcome: true },
+  ...{ failure: true, platformPostUrl: true },
+});
 /** The rest is answered too: a client that asked for the schedule knows it. */
 const Moved = CreatedSchedule.pick({ id: true, status: true, scheduledFor: true });
 
-function postOf(schedule: Created): Record<string, unknown> {
-  const names = Object.keys(kept) as (keyof typeof kept)[];
-  return Object.fromEntries(names.map(name => [name, schedule[name]]));
-}
+const postOf = (schedule: Created) => recordOf(Post, schedule);
 
 function pathOf(schedule: string): string {
   return `/schedules/${encodeURIComponent(schedule)}`;
 }
+
+const AccountRow = Account.pick({
+  ...{ id: true, username: true, displayName: true, appId: true, status: true },
+  ...{ canPublish: true, privacyLevels: true },
+});
 
 export const listAccounts = defineTool({
   ...reads,
@@ -59,28 +51,14 @@ export const listAccounts = defineTool({
     'Lists the connected TikTok accounts: whether they can publish, and which privacy levels they allow. Costs nothing. Accounts are connected by a person in the console.',
   scopes: [],
   input: args(paging),
-  output: rows(
-    Account.pick({
-      id: true,
-      username: true,
-      displayName: true,
-      appId: true,
-      status: true,
-      canPublish: true,
-      privacyLevels: true,
-    }),
-  ),
+  output: rows(AccountRow),
   run: async ({ limit = 20, cursor }, { api }) => {
     const { data, nextCursor } = await ask<Page<Account>>(
       api,
       'GET',
       `/accounts${queryOf({ limit, cursor })}`,
     );
-    const toRow = (account: Account) => {
-      const { id, username, displayName, appId, status, canPublish, privacyLevels: levels } = account;
-      return { id, username, displayName, appId, status, canPublish, privacyLevels: levels };
-    };
-    return { record: { rows: data.map(toRow), nextCursor } };
+    return { record: { rows: data.map(account => recordOf(AccountRow, account)), nextCursor } };
   },
 });
 
