@@ -14,6 +14,7 @@ import type * as credits from '@hookline/shared/contracts/credits';
 import type * as experiments from '@hookline/shared/contracts/experiments';
 import type * as results from '@hookline/shared/contracts/results';
 import type * as review from '@hookline/shared/contracts/review-links';
+import type { ResponseOf, RouteContract } from '@hookline/shared/contracts/route';
 import type * as schedules from '@hookline/shared/contracts/schedules';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 
@@ -52,19 +53,15 @@ export type Experiment = experiments.Experiment;
 export type DeckResults = results.DeckResults;
 export type Credits = credits.Credits;
 export type Workspace = workspace.Workspace;
-export type WorkspaceOfPerson = { id: string; name: string; role: Role; current: boolean };
+export type WorkspaceOfPerson = DataOf<typeof workspace.listOwnWorkspaces>[number];
 export type ContentMoment = timeline.ContentMoment;
 export type TimelineEntry = Pick<ContentMoment, 'at' | 'detail'> & { what: string; by?: ContentMoment['by'] };
 
 export type NextFiring = automations.NextFiring;
-export type Counts = {
-  pending: number;
-  changesRequested: number;
-  approved: number;
-  rejected: number;
-  failed: number;
-  toSchedule: number;
-};
+export type Counts = content.ContentCounts;
+
+/** What a route answers. */
+export type DataOf<R extends RouteContract> = ResponseOf<R> extends { data: infer Data } ? Data : never;
 
 export type Page<T> = { data: T[]; nextCursor: string | null };
 export type One<T> = { data: T };

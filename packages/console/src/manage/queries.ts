@@ -2,7 +2,9 @@
 import type * as analytics from '@hookline/shared/contracts/analytics';
 import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';
+import type * as brief from '@hookline/shared/contracts/brief';
 import type * as credits from '@hookline/shared/contracts/credits';
+import type * as passkeys from '@hookline/shared/contracts/passkeys';
 import type { TextModel } from '@hookline/shared/contracts/text-model';
 import type { UsageRow } from '@hookline/shared/contracts/usage';
 import type * as webhooks from '@hookline/shared/contracts/webhooks';
@@ -10,59 +12,35 @@ import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, type Query } from '../api.ts';
 import { listOf, one, orNull, read } from '../queries.ts';
-import type { Account, App, Content, DeckComparison, Experiment, Page } from '../types.ts';
+import type { Account, App, Content, DataOf, DeckComparison, Experiment, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
 export type { PostingTime } from '@hookline/shared/contracts/posting-times';
 export type Firing = automations.Firing;
 export type Webhook = webhooks.Webhook;
-export type WebhookWithSecret = Webhook & { secret?: string };
-export type Attempt = webhooks.DeliveryAttempt & { response?: string | null };
-/** What was sent, and the beginning of what came back. */
-export type Delivery = Omit<webhooks.Delivery, 'attempts'> & {
-  attempts: Attempt[];
-  request?: unknown;
-  response?: unknown;
-};
+export type WebhookWithSecret = DataOf<typeof webhooks.createWebhook>;
+export type Attempt = webhooks.DeliveryAttempt;
+export type Delivery = webhooks.Delivery;
 export type FeedEvent = webhooks.FeedEvent;
 export type ApiKey = auth.ApiKey;
 export type WorkOfKey = auth.WorkOfKey;
-export type ApiKeyWithSecret = ApiKey & { key?: string };
-export type Session = auth.Session & { lastUsedAt: string | null; client: string | null; current: boolean };
-export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
+export type ApiKeyWithSecret = DataOf<typeof auth.createKey>;
+export type Session = DataOf<typeof auth.listSessions>[number];
+type OwnPasskeys = DataOf<typeof passkeys.listPasskeys>;
+export type Passkey = OwnPasskeys['passkeys'][number];
 export type Member = workspace.Member;
 export type Invitation = workspace.Invitation;
 export type Notifications = workspace.Notifications;
-export type WorkspaceExport = {
-  id: string;
-  status: 'pending' | 'running' | 'ready' | 'failed';
-  url: string | null;
-  expiresAt: string;
-};
-export type InvitationWithUrl = Invitation & { url?: string; mailed: boolean };
+export type WorkspaceExport = DataOf<typeof workspace.getExport>;
+export type InvitationWithUrl = DataOf<typeof workspace.createInvitation>;
 export type AuditEvent = workspace.AuditEvent;
 /** A deck that is deleted is left out. */
 export type LedgerRow = credits.LedgerRow & { deck?: Content | undefined };
-export type Template = {
-  id: string;
-  name: string;
-  description: string;
-  needsPictures: boolean;
-  sampleUrls: string[];
-};
+export type Template = DataOf<typeof brief.listTemplates>[number];
 export type Summary = analytics.AnalyticsSummary;
 /** Running totals at the end of a day. */
-export type DayRow = { day: string; views: number; likes: number; comments: number };
-export type PostRow = {
-  id: string;
-  videoId: string;
-  platform: string;
-  platformPostId: string;
-  publishedAt: string | null;
-  views?: number | null;
-  likes?: number | null;
-  comments?: number | null;
-};
+export type DayRow = Omit<analytics.SeriesDay, 'posts'>;
+export type PostRow = analytics.MeasuredPost;
 export type { UsageRow };
 
 export const automationList = listOf<Automation>(['automations', 'list'], '/automations');
@@ -141,14 +119,8 @@ export const exportQuery = (id: string | null) =>
     queryKey: ['exports', id],
     queryFn: ({ signal }) => orNull(one<WorkspaceExport>(`/workspace/exports/${id}`, undefined, signal)),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (isBeingMade(state.data) ? 2_000 : false),
   });
-export const isBeingMade = (made: WorkspaceExport | null | undefined): boolean =>
-  made?.status === 'pending' || made?.status === 'running';
-export const passkeysQuery = read<{ offered: boolean; passkeys: Passkey[]; recoveryCodes: number }>(
-  ['passkeys'],
-  '/auth/passkeys',
-);
+export const passkeysQuery = read<OwnPasskeys>(['passkeys'], '/auth/passkeys');
 export const sessionList = listOf<Session>(['sessions', 'list'], '/auth/sessions');
 
 const logPage = 50;

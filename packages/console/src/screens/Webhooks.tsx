@@ -261,7 +261,6 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
     { changes: ['webhooks'], onDone: () => showToast({ text: words.replayed }) },
   );
   const last = delivery.attempts.at(-1);
-  const response = last?.response ?? delivery.response;
   return (
     <div className="grid gap-2 p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -303,7 +302,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
             {words.event} <code className="font-mono text-xs">{delivery.eventId}</code>
           </p>
           <Block name={words.request} value={delivery.request} />
-          <Block name={words.firstBytes} value={response} />
+          <Block name={words.firstBytes} value={delivery.response} />
         </div>
       </details>
     </div>

@@ -789,8 +789,6 @@ export const manageTexts = {
     lead: 'Everything in this workspace as one archive: records as NDJSON, and images. No secrets are in it.',
     begin: 'Export the workspace',
     ready: 'The archive is ready. It is written while you download it, so a large one takes a while.',
-    pending: 'The archive is being prepared.',
-    failed: 'The archive could not be prepared. Export again.',
     download: 'Download',
     copy: 'Copy the link',
     linkHint: 'The link needs no sign-in and works until',

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { api, ownOrigin } from '../../api.ts';
 import { readChoice, writeChoice } from '../../flags.ts';
 import { OwnersOnly } from '../../manage/OwnersOnly.tsx';
-import { exportQuery, isBeingMade, type WorkspaceExport } from '../../manage/queries.ts';
+import { exportQuery, type WorkspaceExport } from '../../manage/queries.ts';
 import { queryClient } from '../../queries.ts';
 import { manageTexts } from '../../texts/manage.ts';
 import type { One } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Loading } from '../../ui/Progress.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
 import { useAction } from '../../ui/useAction.ts';
@@ -49,8 +48,6 @@ function Archive({ workspaceId }: { workspaceId: string }) {
   return (
     <div className="grid gap-4">
       {query.error && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-      {isBeingMade(made) && <Loading label={words.pending} />}
-      {made?.status === 'failed' && <p className="text-float-ink">{words.failed}</p>}
       {made?.url && (
         <div className="grid gap-3 rounded-control bg-well p-4">
           <p role="status">{words.ready}</p>
