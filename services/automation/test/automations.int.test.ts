@@ -1,6 +1,7 @@
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
+import { lockWaits } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import {
@@ -449,18 +450,13 @@ describe('the automations of an account', () => {
     [first, second]: readonly [string, string],
     { all, two }: { all: () => Promise<All>; two: () => Promise<Two> },
   ): Promise<[All, Two]> {
-    const waiting = (count: number) =>
-      eventually(async () => {
-        const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect(await service.db.query(waits)).toHaveLength(count);
-      });
     const [releaseFirst, releaseSecond] = [await hold(table, first), await hold(table, second)];
     const changing = all();
-    await waiting(1);
+    await lockWaits(service.db);
     await releaseFirst();
-    await waiting(1);
+    await lockWaits(service.db);
     const others = two();
-    await waiting(2);
+    await lockWaits(service.db, 2);
     await releaseSecond();
     return await Promise.all([changing, others]);
   }

@@ -1,5 +1,4 @@
-import { openTestDatabase } from '@hookline/testing/database';
-import { eventually } from '@hookline/testing/eventually';
+import { lockWaits, openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -228,11 +227,6 @@ describe('a claim', () => {
       const records = deliveries.map(({ id, webhookId, updatedAt }) => ({
         ...{ id, webhookId, updatedAt, token: 'mine', attempt, response: 'ok', now },
       }));
-      const blocked = (count: number) =>
-        eventually(async () => {
-          const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-          expect(await db.query(waits)).toHaveLength(count);
-        });
       const ids = deliveries.map(({ id }) => id);
       const write = async (): Promise<unknown> =>
         what === 'successes'
@@ -245,10 +239,10 @@ describe('a claim', () => {
         published = db.transaction(async event => {
           await makeDue(event, ['a1'], now);
           written = write();
-          await blocked(1);
+          await lockWaits(db);
           await lockFeedHead(event, 'acct');
         });
-        await blocked(2);
+        await lockWaits(db, 2);
         await endDeliveries(ending, ['a2'], now);
       });
       await Promise.all([published, written]);

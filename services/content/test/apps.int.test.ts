@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '@hookline/shared/contracts/apps';
-import { eventually } from '@hookline/testing/eventually';
+import { lockWaits } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
@@ -247,10 +247,7 @@ it('the late event of a schedule and the release of its permit do not deadlock',
   const { released } = await db.transaction(async tx => {
     await recordSchedule(tx, { scheduleId, contentId, isWaiting: false, sequence: 2 }, at);
     const release = releasePermits({ db, log, now: () => at }, [end]);
-    await eventually(async () => {
-      const waiting = await db.query('select from pg_locks where not granted and pid <> pg_backend_pid()');
-      expect(waiting).not.toEqual([]);
-    });
+    await lockWaits(db);
     expect(await markReleased(tx, end, at)).toBe(true);
     return { released: release };
   });

@@ -2,6 +2,7 @@ import type { Content } from '@hookline/shared/contracts/content';
 import type { StartedExperiment } from '@hookline/shared/contracts/experiments';
 import { experimentStarted } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
+import { lockWaits } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -132,13 +133,7 @@ describe('POST /v1/content/{id}/experiment', () => {
     const answer = await db.transaction(async tx => {
       await tx.query('select 1 from contents where id = $1 for update', [other.id]);
       const asked = start(own.id, { against: [other.id] });
-      await eventually(async () => {
-        const waiting = await db.query(
-          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from contents%for update%'
-           and datname = current_database()`,
-        );
-        expect(waiting).toHaveLength(1);
-      });
+      await lockWaits(db, 1, '%from contents%for update%');
       await tx.query(
         `insert into send_permits (schedule_id, content_id, version, after_sequence, granted_at)
          values ($1, $2, 1, 0, now())`,

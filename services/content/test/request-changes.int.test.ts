@@ -3,6 +3,7 @@ import type { Content, ContentCounts } from '@hookline/shared/contracts/content'
 import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import { lockWaits } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
@@ -82,10 +83,7 @@ describe('POST /v1/content/{id}/request-changes', () => {
     await db.transaction(async tx => {
       await askForChanges({ now: () => new Date() }, tx, { caller, contentId: deck.id, seen: {}, reason });
       decided = decide();
-      await eventually(async () => {
-        const waiting = await db.query(`select from pg_locks where not granted and pid <> pg_backend_pid()`);
-        expect(waiting).not.toEqual([]);
-      });
+      await lockWaits(db);
     });
     const answer = await decided!;
     expect([answer.status, codeOf(answer)]).toEqual([409, 'not_ready']);

@@ -16,6 +16,7 @@ import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { closeRenderThread } from '@hookline/slides';
+import { lockWaits } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -312,10 +313,7 @@ describe('work that died', () => {
     const { released } = await db.transaction(async tx => {
       await renewReservation(tx, contentId, new Date(Date.now() + hourMs));
       const released = releaseDeadReservations(under.service);
-      await eventually(async () => {
-        const waiting = await db.query('select from pg_locks where not granted and pid <> pg_backend_pid()');
-        expect(waiting).not.toEqual([]);
-      });
+      await lockWaits(db);
       return { released };
     });
     await released;

@@ -4,6 +4,7 @@ import type { Content } from '@hookline/shared/contracts/content';
 import { automationFired } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import { lockWaits } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
@@ -194,10 +195,7 @@ it('an approval waits for the deletion of a picture that the deck shows', async 
   const decided = await db.transaction(async tx => {
     await lockApp(tx, person.accountId, appId);
     const approval = approve(drawn);
-    await eventually(async () => {
-      const waiting = await db.query(`select from pg_locks where not granted and pid <> pg_backend_pid()`);
-      expect(waiting).not.toEqual([]);
-    });
+    await lockWaits(db);
     expect(await deletePicture(tx, appId, picture)).not.toBeNull();
     return { approval };
   });

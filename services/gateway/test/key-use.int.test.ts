@@ -1,7 +1,7 @@
 /** Several gateways write the last use of the same keys concurrently. */
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
-import { eventually } from '@hookline/testing/eventually';
+import { lockWaits } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -91,11 +91,6 @@ it.each([
           ...{ keyHash: randomBytes(32), createdBy: userId },
         });
     }
-    const waiting = (count: number) =>
-      eventually(async () => {
-        const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect(await one.query(waits)).toHaveLength(count);
-      });
     const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = gateways[2]!.transaction(async tx => {
       await tx.query(`select 1 from ${table} where id = $1 for update`, [made[1]]);
@@ -109,9 +104,9 @@ it.each([
       made,
       made.map(() => now),
     );
-    await waiting(1);
+    await lockWaits(one);
     const ending = end(one);
-    await waiting(2);
+    await lockWaits(one, 2);
     released.resolve();
     expect((await Promise.allSettled([holding, writing, ending])).map(({ status }) => status)).toEqual(
       Array.from({ length: 3 }, () => 'fulfilled'),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ownersOfData } from '@hookline/shared/contracts/internal';
 import { createLogger } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
-import { openTestDatabase } from '@hookline/testing/database';
+import { lockWaits, openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
@@ -436,10 +436,7 @@ it('two requests at once to delete a workspace are one', async () => {
   await admin.query('begin');
   await admin.query('select 1 from gateway.workspaces where account_id = $1 for update', [accountId]);
   const asked = [1, 2].map(() => send('DELETE', '/workspace', token, { password }));
-  await eventually(async () => {
-    const waiting = await admin.query('select 1 from pg_locks where not granted');
-    expect(waiting.rowCount).toBe(2);
-  });
+  await lockWaits(admin, 2);
   await admin.query('commit');
   for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
   const { data } = (await send('GET', '/audit?action=workspace', token)).body;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { lockWaits } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
@@ -808,13 +809,7 @@ it.each([
   await other.query('begin');
   await other.query(change, [user.id]);
   const minting = send('POST', '/keys', token, { name: 'x', scopes: ['apps:write'] });
-  await eventually(async () => {
-    // Of this database: other tests wait for locks on the same server.
-    const { rows } = await admin.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows).toHaveLength(1);
-  }, 20_000);
+  await lockWaits(admin);
   await other.query('commit');
   await other.end();
   const { status, body } = await minting;
@@ -1000,9 +995,7 @@ it('a key that is made while a reset ends all keys ends too', async () => {
     [email],
   );
   const minting = send('POST', '/keys', token, { name: 'late', scopes: ['apps:read'] });
-  await eventually(async () => {
-    expect((await admin.query('select 1 from pg_locks where not granted')).rowCount).toBe(1);
-  });
+  await lockWaits(admin);
   const fresh = 'another correct horse';
   const body = { token: link, password: fresh, revokeKeys: true };
   const resetting = send('POST', '/auth/password-reset/confirm', undefined, body);

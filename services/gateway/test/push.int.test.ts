@@ -14,6 +14,7 @@ import {
 import { addRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
 import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
 import { minuteMs } from '@hookline/shared/kernel/durations';
+import { lockWaits } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { signingKeysFor, startTestService, type TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -140,10 +141,7 @@ it('a browser is signed out while notifications for it are stored', async () => 
   await gateway.db.transaction(async tx => {
     await insertPushes(tx, { ...stored, kind: 'post_failed' });
     signedOut = send(token, '/auth/sign-out', {});
-    await eventually(async () => {
-      const waits = "wait_event_type = 'Lock' and query like 'delete from sessions%'";
-      expect(await gateway.db.query(`select from pg_stat_activity where ${waits}`)).toHaveLength(1);
-    });
+    await lockWaits(gateway.db, 1, 'delete from sessions%');
     await insertPushes(tx, { ...stored, kind: 'post_due' });
   });
   expect((await signedOut)?.status).toBe(200);

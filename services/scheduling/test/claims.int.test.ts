@@ -1,7 +1,6 @@
 import { createLogger } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import { openTestDatabase } from '@hookline/testing/database';
-import { eventually } from '@hookline/testing/eventually';
+import { lockWaits, openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -86,12 +85,7 @@ it.each<[string, (tx: Transaction) => Promise<void>]>([
   await db.transaction(async tx => {
     await tx.query(`select from schedules where id = 'a_1' for update`);
     changed = db.transaction(change);
-    await eventually(async () => {
-      const waiting = await db.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      expect(waiting).toHaveLength(1);
-    });
+    await lockWaits(db);
     await tx.query(`select from schedules where id = 'b_1' for update nowait`);
   });
   await changed;
@@ -224,12 +218,7 @@ describe('renewLeases', () => {
     await db.transaction(async tx => {
       await tx.query(`select from schedules where id = 'a_1' for update`);
       working = db.transaction(other => renewLeases(other, claims, 8_000));
-      await eventually(async () => {
-        const waiting = await db.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        );
-        expect(waiting).toHaveLength(1);
-      });
+      await lockWaits(db);
       // While it waits for the first row it does not hold the second.
       await tx.query(`select from schedules where id = 'b_1' for update nowait`);
     });

@@ -1,6 +1,7 @@
 /** Decks that differ by their hooks alone and are compared. */
 import { experimentStarted } from '@hookline/shared/events';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
+import { lockWaits } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
@@ -107,19 +108,13 @@ describe('a second copy of a compared deck', () => {
     const slots = [{ time: '09:00', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] }];
     await world.call(caller, 'PATCH', `/v1/accounts/${account.id}`, { slots });
     const { db } = world.service;
-    const wait = (count: number) =>
-      eventually(async () => {
-        const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
-          and query like '%from platform_accounts%for no key update%'`;
-        expect(await db.query(waiting)).toHaveLength(count);
-      });
     const both = await db.transaction(async tx => {
       await tx.query('select 1 from platform_accounts where id = $1 for no key update', [account.id]);
       const order = { contentId: one.id, tiktokAccountId: account.id, slot: 'next' };
       const inSlot = world.schedule(caller, order);
-      await wait(1);
+      await lockWaits(db, 1, '%from platform_accounts%for no key update%');
       const atTime = schedule(one.id);
-      await wait(2);
+      await lockWaits(db, 2, '%from platform_accounts%for no key update%');
       return { answers: Promise.all([inSlot, atTime]) };
     });
     const answers = await both.answers;
