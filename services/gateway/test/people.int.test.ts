@@ -854,6 +854,16 @@ describe('a request and a transaction that locks more behind it do not wait for 
           send('POST', '/keys', token, { name: 'x', scopes: ['apps:read'] }),
     ],
     [
+      'a password is reset',
+      ({ userId }) => `select 1 from gateway.users where id = '${userId}' for update`,
+      ({ userId }) => `select 1 from gateway.one_time_links where subject_id = '${userId}' for update`,
+      async ({ email }) => {
+        await send('POST', '/auth/password-reset', undefined, { email });
+        const body = { token: tokenOf(await mailTo(email)), password: 'another correct horse' };
+        return () => send('POST', '/auth/password-reset/confirm', undefined, body);
+      },
+    ],
+    [
       'notifications are chosen',
       workspace,
       member,

@@ -60,8 +60,9 @@ export async function resetPassword(
   const passwordHash = await deps.passwords.hash(password);
   const actor = actorOf(user);
   const replaced = await deps.db.transaction(async tx => {
-    if (!(await deleteLinks(tx, user.id, 'password_reset'))) throw notCurrent();
+    // First, because it locks the user, as whoever changes the password does.
     if (link.mailed) await markEmailVerified(tx, user.id, deps.now());
+    if (!(await deleteLinks(tx, user.id, 'password_reset'))) throw notCurrent();
     // Who added passkeys to an address that was not proven need not own it.
     if (link.mailed && user.emailVerifiedAt === null) await deleteSecondFactor(tx, user.id);
     const ended = { userId: user.id, passwordHash, exceptSession: null, withKeys: revokeKeys === true };
