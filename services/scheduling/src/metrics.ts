@@ -9,6 +9,7 @@ import {
 import type { Database } from '@hookline/shared/postgres';
 import { openAttemptStates } from './attempts/states.rules.ts';
 import { findOpenPause } from './pauses/queries.ts';
+import type { DatabaseWatch } from './pauses/watch.ts';
 import type { ScheduleRow } from './schedules/record.ts';
 import { findOverdueSeconds, listUnsettled } from './upkeep/queries.ts';
 
@@ -39,7 +40,8 @@ export const schedulingMetrics = defineMetrics({
     paused: {
       ...named('gauge', 'hookline.posting.paused', '{boolean}'),
       about:
-        '1 while no post may go out: an operator paused the sending, or the database went back in time; otherwise 0.',
+        '1 while no post may go out: an operator paused the sending, the database went back in time, or the bus has not ' +
+        'yet been compared with the server that answers; otherwise 0.',
       attributes: [],
     },
     wentBack: {
@@ -112,7 +114,7 @@ export function countEnd(
 // An alert watches for an increase of these failures, so they are reported as 0 before the first.
 const watchedCategories = ['internal', 'platform_unavailable', 'outcome_unknown'] as const;
 
-export function watchGauges({ db }: { db: Database }): void {
+export function watchGauges({ db, watch }: { db: Database; watch: Pick<DatabaseWatch, 'isReady'> }): void {
   for (const mode of ['draft', 'publish'] as const) {
     for (const category of watchedCategories) {
       const series = { 'hookline.posting.mode': mode, 'hookline.posting.outcome': 'failed' };
@@ -121,7 +123,7 @@ export function watchGauges({ db }: { db: Database }): void {
   }
   countReleasedPermits(0);
   watchGauge(metrics.overdue, async () => [{ value: await findOverdueSeconds(db) }]);
-  watchGauge(metrics.paused, async () => [{ value: (await findOpenPause(db)) ? 1 : 0 }]);
+  watchGauge(metrics.paused, async () => [{ value: !watch.isReady() || (await findOpenPause(db)) ? 1 : 0 }]);
   watchGauge(metrics.wentBack, async () => [
     { value: (await findOpenPause(db))?.cause === 'went_back' ? 1 : 0 },
   ]);

@@ -1,9 +1,11 @@
 /** A sender that starts compares the newest of its own events on the bus with the database. */
-import { newId } from '@hookline/shared/kernel';
+import { freePort } from '@hookline/embedded/free-port';
+import { newId, startMetrics } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase, type TestService } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { watchGauges } from '../src/metrics.ts';
 import { resumeSending } from '../src/pauses/pause.ts';
 import { findOpenPause, openPause } from '../src/pauses/queries.ts';
 import { createDatabaseWatch, type DatabaseWatch } from '../src/pauses/watch.ts';
@@ -154,10 +156,19 @@ describe('a watch whose bus does not answer', () => {
     expect(watch.isReady()).toBe(true);
   });
 
-  it('a watch without a bus is not ready on another server', async () => {
-    await world.service.db.query('update witnessed_server set timeline = timeline + 1');
+  it('a watch without a bus is not ready on another server, and a gauge says so', async () => {
+    const { db, log } = world.service;
+    await db.query('update witnessed_server set timeline = timeline + 1');
     await start();
     expect(watch.isReady()).toBe(false);
+    // As after the end of the pause that it opened.
+    await resumeSending({ db, now: () => new Date() }, true);
+    const port = await freePort();
+    const metrics = await startMetrics({ service: 'scheduling', port, host: '127.0.0.1', log });
+    watchGauges({ db, watch });
+    const scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(scraped).toMatch(/^hookline_posting_paused\S* 1$/m);
+    await metrics.stop();
   });
 
   it('a watch without a bus is not ready before any comparison', async () => {
