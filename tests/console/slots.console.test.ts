@@ -1,7 +1,7 @@
 /** From an approved deck to a free slot of its account. */
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, it } from 'vitest';
-import { connectCreator, type Prepared } from '../lab/kit/clients/api.ts';
+import { connectCreator, newAutomation, type Prepared } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, readTime, visit } from './src/browser.ts';
 import { newCreator, scheduleDeck, writeDeck } from './src/person.ts';
 
@@ -155,6 +155,15 @@ it('the calendar begins with today, with a tray of unscheduled decks that are pu
   expect(await readTime(page)).toBe(`${wednesday.toISOString().slice(0, 10)}T09:00`);
   expect(await schedulesOf(deck.id)).toEqual([]);
   await creator.api('DELETE', `/schedules/${sent.scheduleId}`, { token: creator.key });
+  const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const postingTimes = Array.from({ length: 20 }, (_, n) => ({
+    time: `${n + 3}:00`.padStart(5, '0'),
+    days: everyDay,
+  }));
+  const id = await newAutomation(creator, { postingTimes });
+  await open('/calendar', 'Calendar');
+  await page.getByText(/^Automations have more posts planned: shown are those until \w{3} \d/).waitFor();
+  await creator.api('DELETE', `/automations/${id}`, { token: creator.key });
 });
 
 it('a free slot is tapped or dropped on in the calendar, and its time and account are taken', async () => {

@@ -270,8 +270,10 @@ export function useIsMetered(): boolean {
   return useQuery(creditsQuery).data?.unlimited !== true;
 }
 
+/** The most that the API answers. */
+export const nextFiringsMax = 100;
 export const nextFiringsQuery = read<NextFiring[]>(['automations', 'next'], '/automations/next', {
-  limit: 50,
+  limit: nextFiringsMax,
 });
 
 export const dueQuery = read<Schedule[]>(['schedules', 'due'], '/schedules', { status: 'due', limit: 100 });

@@ -13,6 +13,7 @@ import { canChange, useMe } from '../me.ts';
 import {
   accountsQuery,
   freeSlotsQuery,
+  nextFiringsMax,
   nextFiringsQuery,
   rowsOf,
   schedulesBetween,
@@ -91,6 +92,7 @@ function Month({ zone }: { zone: string }) {
     placeholderData: keepPreviousData,
   });
   const firings = useQuery(nextFiringsQuery);
+  const lastKnown = firings.data?.[nextFiringsMax - 1];
   const free = useQueries({
     queries: (accounts.data ?? [])
       .filter(
@@ -268,10 +270,9 @@ function Month({ zone }: { zone: string }) {
         )}
       </div>
       <ReadError queries={[schedules, unapproved, unscheduled, firings, accounts, ...free]} />
-      {shown && shown.length >= schedulesMax && (
-        <p role="status" className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
-          {words.tooMany}
-        </p>
+      {shown && shown.length >= schedulesMax && <Note>{words.tooMany}</Note>}
+      {lastKnown && lastKnown.fireAt < to && (
+        <Note>{words.plannedUntil(dayAndTime(lastKnown.fireAt, zone))}</Note>
       )}
       <div aria-busy={schedules.isFetching} className="relative overflow-x-auto">
         {(schedules.isPending || schedules.isPlaceholderData) && (
@@ -339,6 +340,14 @@ function Month({ zone }: { zone: string }) {
         />
       )}
     </Screen>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <p role="status" className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
+      {children}
+    </p>
   );
 }
 
