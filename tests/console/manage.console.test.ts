@@ -215,12 +215,10 @@ it('a text model is connected by its key, tested, refused in the words of the pr
 });
 
 /** As after a firing whose deck would have repeated another. */
-async function setNothingNew(): Promise<void> {
+async function change(sql: string, values: string[]): Promise<void> {
   const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
   try {
-    await db.query('update automation.automations set nothing_new_since = now() where app_id = $1', [
-      creator.appId,
-    ]);
+    await db.query(sql, values);
   } finally {
     await db.close();
   }
@@ -272,7 +270,9 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   await page.getByRole('button', { name: 'Save' }).click();
   await row.getByText('1 deck left · Until').waitFor();
   await row.getByText('Next topic: What experts forget').waitFor();
-  await setNothingNew();
+  await change('update automation.automations set nothing_new_since = now() where app_id = $1', [
+    creator.appId,
+  ]);
   await open('/automations', 'Automations');
   await row.getByText('Nothing new to post since').waitFor();
   await check('Automations nothing new');
@@ -394,6 +394,26 @@ it('an event appears while somebody looks', async () => {
   await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
 });
 
+it('the end of a log that has more says so', async () => {
+  const one = await newPerson();
+  const { data } = await one.api<{ id: string }>('GET', '/workspace', { token: one.session });
+  const accountId = data.id.replace('workspace', 'acct');
+  await change(
+    `insert into automation.feed_events (id, account_id, position, type, resource, sequence, data, created_at)
+     select 'event_' || n || $1, $1, n, 'job.completed', 'content:' || n, 1, '{}', now() from generate_series(1, 1001) n`,
+    [accountId],
+  );
+  await change('insert into automation.feed_heads (account_id, position) values ($1, 1001)', [accountId]);
+  const { page, open } = await visit(browser, 'desktop', { as: one });
+  await open('/events', 'Events');
+  await page.getByLabel('Event', { exact: true }).selectOption('Few credits left');
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  const end = page.getByText('Only the newest 1,000 are shown.');
+  // Some presses read two pages.
+  while (!(await end.isVisible())) await more.or(end).click();
+  await page.getByText('None of these.').waitFor();
+});
+
 it('the ledger has the decks of a day by app, and each by its title', async () => {
   const one = await newCreator();
   for (const hook of ['Three stones', 'Two rivers']) await writeDeck(one, { hook });
@@ -432,19 +452,14 @@ it('a day of the ledger with more decks than a page has no sum before all are re
 
 /** Charges the copies of a deck, all at the moment of the deck: a day may end between two. */
 async function charge(appId: string): Promise<void> {
-  const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
-  try {
-    await db.query(
-      `insert into content.credit_ledger (id, account_id, amount, reason, content_id, created_at, updated_at)
-       select 'credit_' || md5(copy.id), l.account_id, -1, 'generation', copy.id, l.created_at, l.created_at
-       from content.credit_ledger l join content.contents deck on deck.id = l.content_id
-         join content.contents copy on copy.app_id = deck.app_id and copy.id <> deck.id
-       where deck.app_id = $1`,
-      [appId],
-    );
-  } finally {
-    await db.close();
-  }
+  await change(
+    `insert into content.credit_ledger (id, account_id, amount, reason, content_id, created_at, updated_at)
+     select 'credit_' || md5(copy.id), l.account_id, -1, 'generation', copy.id, l.created_at, l.created_at
+     from content.credit_ledger l join content.contents deck on deck.id = l.content_id
+       join content.contents copy on copy.app_id = deck.app_id and copy.id <> deck.id
+     where deck.app_id = $1`,
+    [appId],
+  );
 }
 
 it('a person signs out without scrolling, whatever the menu shows', async () => {

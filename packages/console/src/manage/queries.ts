@@ -11,7 +11,7 @@ import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, type Query } from '../api.ts';
-import { listOf, one, orNull, read } from '../queries.ts';
+import { type ListQuery, listOf, one, orNull, read } from '../queries.ts';
 import type { Account, App, Content, DataOf, DeckComparison, Experiment, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
@@ -142,6 +142,10 @@ function logOf<T>(name: string, path: string, query: Query = {}) {
     refetchInterval: pollAgainMs,
   });
 }
+
+/** True at the end of a log that has more rows than a page of the console reads. */
+export const isCut = <T>({ data, hasNextPage }: ListQuery<T>): boolean =>
+  !hasNextPage && Boolean((data?.pages.at(-1) as LogPage<T> | undefined)?.previousCursor);
 
 export const eventLog = logOf<FeedEvent>('events', '/events');
 export const auditLog = (query: { action?: string | undefined; actorId?: string | undefined }) =>

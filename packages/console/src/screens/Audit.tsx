@@ -6,6 +6,7 @@ import {
   type AuditEvent,
   auditLog,
   automationList,
+  isCut,
   keyList,
   memberList,
   webhookList,
@@ -94,6 +95,7 @@ function Entries() {
         empty={<p className="text-soft">{words.empty}</p>}
         row={entry => <Entry entry={entry} burst={bursts.get(entry) ?? []} names={names} />}
       />
+      {isCut(log) && <p className="text-sm text-soft">{manageTexts.manage.newestOnly}</p>}
       <ZoneNote />
     </>
   );

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LogRow } from '../manage/LogRow.tsx';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
-import { eventLog, type FeedEvent } from '../manage/queries.ts';
+import { eventLog, type FeedEvent, isCut } from '../manage/queries.ts';
 import { readable } from '../manage/text.ts';
 import { accountsQuery, appsQuery, contentsQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
@@ -75,6 +75,7 @@ function Feed() {
         }
         row={event => <EventRow event={event} deck={decks.get(deckIn(event) ?? '')} names={names} />}
       />
+      {isCut(query) && <p className="text-sm text-soft">{manageTexts.manage.newestOnly}</p>}
       <ZoneNote />
     </>
   );

@@ -18,6 +18,7 @@ export const manageTexts = {
     from: 'From',
     to: 'to',
     details: 'Details',
+    newestOnly: 'Only the newest 1,000 are shown.',
   },
   automations: {
     lead: 'Decks made on a schedule, each waiting for a person unless you say otherwise.',
