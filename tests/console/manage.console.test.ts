@@ -495,6 +495,10 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   const section = here.page.getByRole('heading', { name: 'Export', exact: true });
   await expect.poll(() => section.evaluate(heading => heading.getBoundingClientRect().top)).toBeLessThan(800);
   await sections.locator('[aria-current]', { hasText: 'Export' }).waitFor();
+  await person.api('PATCH', '/workspace', {
+    token: person.session,
+    body: { approvalPolicy: { requireVersion: true } },
+  });
   const save = (id: string) => here.page.locator(`#${id}`).getByRole('button', { name: 'Save' });
   await save('workspace').click();
   await here.page.getByText('Saved').first().waitFor();

@@ -85,14 +85,13 @@ export function Settings() {
         {/* Room below, so that the last section too can come to the top. */}
         <div className="grid gap-5 lg:pb-[60dvh]">
           <Shown query={workspace}>
-            {/* The policy begins again when it changed on the server, and only then. */}
             {found => (
               <>
                 <Section id="workspace">
                   <WorkspaceForm workspace={found} />
                 </Section>
                 <Section id="policy">
-                  <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
+                  <Policy workspace={found} />
                 </Section>
                 <Section id="model">
                   <TextModel />
@@ -205,10 +204,16 @@ function areSame(one: Policy, other: Policy): boolean {
 
 function Policy({ workspace }: { workspace: Workspace }) {
   const { isOwner } = useMe();
-  const [policy, setPolicy] = useState(workspace.approvalPolicy);
-  const [preset, setPreset] = useState(presetOf(policy));
-  const change = useChange();
-  const submit = () => change.mutate({ approvalPolicy: preset === 'custom' ? policy : { preset } });
+  // As above: what another owner changes meanwhile shows at the fields that nobody touched here.
+  const [draft, setDraft] = useState<Partial<Policy>>({});
+  const [chosen, setChosen] = useState<Preset | null>(null);
+  const policy = { ...workspace.approvalPolicy, ...draft };
+  const preset = chosen ?? presetOf(workspace.approvalPolicy);
+  const change = useChange(() => {
+    setDraft({});
+    setChosen(null);
+  });
+  const submit = () => change.mutate({ approvalPolicy: preset === 'custom' ? draft : { preset } });
   const flags: readonly (readonly [string, boolean, (on: boolean) => Partial<Policy>])[] = [
     [
       words.peopleOnly,
@@ -236,8 +241,8 @@ function Policy({ workspace }: { workspace: Workspace }) {
               disabled={!isOwner}
               checked={preset === name}
               onChange={() => {
-                setPreset(name);
-                if (name !== 'custom') setPolicy(presets[name]);
+                setChosen(name);
+                if (name !== 'custom') setDraft(presets[name]);
               }}
             />
           ))}
@@ -250,7 +255,7 @@ function Policy({ workspace }: { workspace: Workspace }) {
                 label={label}
                 disabled={!isOwner}
                 checked={checked}
-                onCheck={isOn => setPolicy({ ...policy, ...changed(isOn) })}
+                onCheck={isOn => setDraft({ ...draft, ...changed(isOn) })}
               />
             ))}
           </div>
