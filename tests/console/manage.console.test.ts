@@ -364,6 +364,12 @@ it('an endpoint is created, hears of a deck, and hears it again', async () => {
     await secret.waitFor();
     expect(await secret.textContent()).not.toBe(first);
     await page.getByRole('button', { name: 'I have stored it' }).click();
+    await change(`update automation.webhooks set status = 'disabled', disabled_reason = $2 where url = $1`, [
+      `${receiver.url}/hooks`,
+      'every attempt failed for 5 days, since 2026-11-21T09:00:00.000Z',
+    ]);
+    await page.reload();
+    await endpoint.getByText('since Sat 21 Nov').waitFor();
     await choose(endpoint, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => endpoint.count()).toBe(0);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
-import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { inZone, TimeInZone } from '../ui/TimeInZone.tsx';
 
 type Props = { picture?: ReactNode; what: ReactNode; about: string; at: string; children: ReactNode };
 
@@ -16,7 +16,7 @@ export function LogRow({ picture, what, about, at, children }: Props) {
           <span className={`line-clamp-2 ${line}`}>{what}</span>
           {about && (
             <span dir="auto" className={`line-clamp-2 text-sm text-soft ${line}`}>
-              {about}
+              {inZone(about)}
             </span>
           )}
         </span>

@@ -27,7 +27,7 @@ import { List } from '../ui/List.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
-import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { inZone, TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 
@@ -360,7 +360,7 @@ function Log({ automation, onClose }: { automation: Automation; onClose: () => v
                 </ToDeck>
               )}
             </div>
-            {firing.reason && <p className="text-sm text-soft">{firing.reason}</p>}
+            {firing.reason && <p className="text-sm text-soft">{inZone(firing.reason)}</p>}
           </div>
         )}
       />

@@ -31,7 +31,7 @@ import { Menu } from '../ui/Menu.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { ScriptForm } from '../ui/ScriptForm.tsx';
 import { Shown } from '../ui/Shown.tsx';
-import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { inZone, TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { fromLocal, toLocal } from '../zone.ts';
@@ -204,7 +204,7 @@ function Endpoint({ webhook, onSecret }: EndpointProps) {
           ]}
         />
       </div>
-      {webhook.disabledReason && <p className="text-sm text-float-ink">{webhook.disabledReason}</p>}
+      {webhook.disabledReason && <p className="text-sm text-float-ink">{inZone(webhook.disabledReason)}</p>}
       <p className="text-sm text-soft">
         {webhook.events.map(type => manageTexts.events.names[type] ?? type).join(' · ')}
       </p>

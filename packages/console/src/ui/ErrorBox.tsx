@@ -5,6 +5,7 @@ import { createStore } from '../store.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { inZone } from './TimeInZone.tsx';
 import { useOnline } from './useOnline.ts';
 
 type Props = {
@@ -22,7 +23,7 @@ type Props = {
 export function ErrorBox({ error, onRetry, title = texts.common.failed, repeatsItself = false }: Props) {
   if (onRetry && error instanceof ApiError && passes(error))
     return <Passing error={error} onRetry={onRetry} repeatsItself={repeatsItself} />;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = inZone(error instanceof Error ? error.message : String(error));
   const requestId = isApiError(error) ? error.requestId : null;
   return (
     <div role="alert" className="grid gap-2 rounded-control border border-float/50 bg-float-wash p-4">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { workspaceQuery } from '../queries.ts';
+import { queryClient, workspaceQuery } from '../queries.ts';
 import { texts } from '../texts/shell.ts';
-import { clock, dayAndTime, deviceZone, relative } from '../zone.ts';
+import { clock, dayAndTime, deviceZone, relative, timesIn } from '../zone.ts';
 
 /**
  * To show times in: the zone of the workspace; until it is known, that of the device. A form that asks for a
@@ -9,6 +9,11 @@ import { clock, dayAndTime, deviceZone, relative } from '../zone.ts';
  */
 export function useZone(): string {
   return useQuery(workspaceQuery).data?.timezone ?? deviceZone();
+}
+
+/** A text of the server, with its times in the same zone. It reads nothing: an error may be of nobody's workspace. */
+export function inZone(text: string): string {
+  return timesIn(text, queryClient.getQueryData(workspaceQuery.queryKey)?.timezone ?? deviceZone());
 }
 
 type Props = { at: string; isRelative?: boolean; isClock?: boolean };

@@ -4,6 +4,7 @@ import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
+import { inZone } from './TimeInZone.tsx';
 
 /** A line at the lower edge. A new one replaces the one before in its slot. */
 export type ToastContent = {
@@ -38,7 +39,7 @@ export function showToast(content: ToastContent): void {
 
 /** What a server refused, where no `ErrorBox` has a place. It stays until it is closed, also beside another one. */
 export function showProblem(error: unknown): void {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = inZone(error instanceof Error ? error.message : String(error));
   showToast({
     text,
     slot: text,

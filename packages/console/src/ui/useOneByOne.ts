@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import { isApiError, newKey } from '../api.ts';
+import { inZone } from './TimeInZone.tsx';
 
 /** @returns what the server said about this one write, or null where it concerns the others too */
 export function refusalOf(error: unknown): string | null {
-  return isApiError(error) && [400, 403, 404, 409, 422].includes(error.status) ? error.message : null;
+  return isApiError(error) && [400, 403, 404, 409, 422].includes(error.status) ? inZone(error.message) : null;
 }
 
 /**

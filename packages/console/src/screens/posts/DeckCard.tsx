@@ -9,7 +9,7 @@ import type { Stage } from '../../rules/next-step.ts';
 import { workTexts } from '../../texts/work.ts';
 import { DeckLink } from '../../ui/DeckLink.tsx';
 import { StageBadge } from '../../ui/StageBadge.tsx';
-import { TimeInZone } from '../../ui/TimeInZone.tsx';
+import { inZone, TimeInZone } from '../../ui/TimeInZone.tsx';
 import { resultsQuery } from '../numbers/Results.tsx';
 
 const words = workTexts.posts;
@@ -52,7 +52,7 @@ export function DeckCard({ id, name, cover, stage, at, appId, accountId, facts =
         <span
           className={`grid aspect-[3/4] place-items-center border-b border-line p-3 text-sm ${why ? 'bg-float-wash text-float-ink' : 'bg-well text-soft'}`}
         >
-          <span className="line-clamp-6">{why ?? words.noSlides}</span>
+          <span className="line-clamp-6">{why ? inZone(why) : words.noSlides}</span>
         </span>
       )}
       <div className="grid justify-items-start gap-1 p-3 text-sm">
@@ -72,7 +72,7 @@ export function DeckCard({ id, name, cover, stage, at, appId, accountId, facts =
           </Link>
         )}
         {told.length > 0 && <p className="text-soft">{told.join(' · ')}</p>}
-        {cover && why && <p className="line-clamp-3 text-float-ink">{why}</p>}
+        {cover && why && <p className="line-clamp-3 text-float-ink">{inZone(why)}</p>}
       </div>
       {children}
     </div>

@@ -5,6 +5,7 @@ import { api, type Query } from '../../api.ts';
 import { read } from '../../queries.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { CreateSchedule, PostProblem, Schedule } from '../../types.ts';
+import { inZone } from '../../ui/TimeInZone.tsx';
 
 const words = workTexts.schedule;
 const checkAfterMs = 500;
@@ -32,7 +33,7 @@ export function Problems({ problems }: { problems: readonly PostProblem[] }) {
             <span className="shrink-0 font-semibold">
               {slide === null ? words.problemDeck : words.problemSlide(slide)}
             </span>
-            <span>{message}</span>
+            <span>{inZone(message)}</span>
           </li>
         ))}
       </ul>
