@@ -73,7 +73,7 @@ export type N8nOperation = {
 
 export function n8nOperations(): { operations: Record<string, N8nOperation>; properties: Property[] } {
   const model = sdkModel();
-  const operations = model.operations.filter(({ isForKeys }) => isForKeys);
+  const operations = model.operations.filter(({ isForKeys, contract }) => isForKeys && !contract.produces);
   const made = operations.map(operation => propertiesOf(operation, model.schemas));
   const resources = [...new Set(operations.map(({ resource }) => resource))].sort();
   const table: Record<string, N8nOperation> = Object.fromEntries(
@@ -203,6 +203,8 @@ function propertiesOf(
   }
   if (operation.isUpload) always.push(uploadProperty());
   if (contract.id === 'createContent') always.push(waitProperty());
+  const clearable = contract.method === 'PATCH' ? nullablePaths(body, schemas) : [];
+  if (clearable.length > 0) optional.push(optionsProperty('clear', 'multiOptions', clearable, {}));
   if (optional.length > 0) always.push(collection(group, optional));
   if (operation.takesKey) always.push(keyProperty());
   return {
@@ -233,6 +235,18 @@ function bodyFields(
       schema: plain(value, schemas),
       isRequired: false,
     }));
+  });
+}
+
+/** The fields of a body that null clears, those of an object within it as `object.field`. */
+function nullablePaths(body: string | undefined, schemas: Record<string, Schema>, before = ''): string[] {
+  return Object.entries(schemas[body ?? '']?.properties ?? {}).flatMap(([name, schema]) => {
+    const options = [schema, ...(schema.anyOf ?? [])];
+    const inner = options.find(option => option.$ref !== undefined);
+    return [
+      ...(options.some(({ type }) => [type].flat().includes('null')) ? [before + name] : []),
+      ...(inner && before === '' ? nullablePaths(nameOf(inner), schemas, `${name}.`) : []),
+    ];
   });
 }
 

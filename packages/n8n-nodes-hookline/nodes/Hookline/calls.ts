@@ -126,6 +126,8 @@ function requestOf({ operation, parameter, instant, idempotencyKey, file }: Call
     else if (field.in === 'query') query[field.to[0] ?? ''] = value;
     else put(body, field.to, value);
   }
+  for (const path of (collected(parameter('updateFields'), 'clear') ?? []) as string[])
+    put(body, path.split('.'), null);
   const headers: Record<string, string> =
     operation.takesKey === true ? { 'idempotency-key': idempotencyKey } : {};
   if (file !== undefined) {
