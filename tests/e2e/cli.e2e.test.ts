@@ -112,6 +112,10 @@ describe('a deck from its topic to its post', () => {
       result: { caption: expect.stringMatching(/ Edited\.$/) },
       approval: { version: 2, by: { kind: 'person' } },
     });
+    const file = join(folder, 'deck.zip');
+    expect(await dataOf(['content', 'download', deck.id, file])).toEqual({ file });
+    expect(readFileSync(file, 'latin1')).toMatch(/^PK.*caption\.txt/s);
+    expect((await run(['api', 'GET', `/content/${deck.id}/archive`])).stdout).toMatch(/^PK/);
   });
 
   it('is scheduled for a time in words, and says why it is where it is', async () => {

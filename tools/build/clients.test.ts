@@ -16,6 +16,7 @@ describe('the model of the clients', () => {
 
   it('has a named record for each answer, or null', () => {
     for (const { contract, answers } of model.operations) {
+      if (contract.produces) continue;
       const [record = answers.schema] = answers.schema.anyOf ?? [];
       expect([contract.id, record.$ref]).toEqual([
         contract.id,

@@ -9,6 +9,7 @@ import { publicEvents } from '@hookline/shared/events';
 export type Schema = {
   $ref?: string;
   type?: string | string[];
+  format?: string;
   enum?: unknown[];
   const?: unknown;
   description?: string;
@@ -65,8 +66,8 @@ const methodNames: Readonly<Record<string, string>> = {
   listLedger: 'ledger',
 };
 
-/** The page for a browser, a file, and the one that is always 501, have no method. */
-const leftOut: readonly string[] = ['tiktokCallback', 'getContentArchive', 'remixContent'];
+/** The page for a browser, and the one that is always 501, have no method. */
+const leftOut: readonly string[] = ['tiktokCallback', 'remixContent'];
 
 export function sdkModel(): SdkModel {
   const document = buildOpenApi('https://hookline.internal') as unknown as Document;
@@ -88,9 +89,9 @@ function operationOf(
 ): SdkOperation {
   const body = requestBody?.content['application/json']?.schema;
   const query = parameters.filter(({ in: place }) => place === 'query');
-  const answer = responses[contract.status]?.content?.['application/json']?.schema;
-  const envelope = schemas[nameOf(answer)]?.properties ?? {};
-  const data = envelope.data ?? {};
+  const content = responses[contract.status]?.content;
+  const file = contract.produces && content?.[contract.produces]?.schema;
+  const data = file ?? schemas[nameOf(content?.['application/json']?.schema)]?.properties?.data ?? {};
   const cursor = query.find(({ name }) => name === 'cursor' || name === 'after')?.name;
   const kind = data.items === undefined ? 'record' : cursor === undefined ? 'rows' : 'page';
   const resource = contract.path.split('/')[1] ?? '';

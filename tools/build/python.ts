@@ -90,7 +90,7 @@ function typeOf(schema: Schema, innerName: string, classes: string[] | null): st
 
 function ofKind(kind: string, schema: Schema, innerName: string, classes: string[] | null): string {
   if (kind === 'null') return 'None';
-  if (kind === 'string') return 'str';
+  if (kind === 'string') return schema.format === 'binary' ? 'bytes' : 'str';
   if (kind === 'integer') return 'int';
   if (kind === 'number') return 'float';
   if (kind === 'boolean') return 'bool';

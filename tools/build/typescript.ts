@@ -91,7 +91,7 @@ function typeOf(schema: Schema, takesUndefined: boolean): string {
 
 function ofKind(kind: string, schema: Schema, takesUndefined: boolean): string {
   if (kind === 'null') return 'null';
-  if (kind === 'string') return 'string';
+  if (kind === 'string') return schema.format === 'binary' ? 'Uint8Array' : 'string';
   if (kind === 'integer' || kind === 'number') return 'number';
   if (kind === 'boolean') return 'boolean';
   if (kind === 'array') {

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 export type Style = Parameters<typeof styleText>[0];
 
 export type Stream = {
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   isTty: boolean;
   /** Columns of the terminal; 80 without one. */
   columns: number;

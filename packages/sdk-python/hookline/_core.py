@@ -108,11 +108,13 @@ def _text(value: Any) -> str:
 
 def read_answer(attempt: Attempt, status: int, headers: httpx2.Headers, content: bytes) -> dict[str, Any]:
     """The envelope of an answer. Raises HooklineError for an error, and for an answer of something else."""
+    is_ok = 200 <= status < 300
+    if is_ok and headers.get("content-type") == "application/zip":
+        return {"data": content}
     try:
         envelope = json.loads(content)
     except ValueError:
         envelope = None
-    is_ok = 200 <= status < 300
     if is_ok and isinstance(envelope, dict) and "data" in envelope:
         return envelope
     waits = headers.get("retry-after", "")

@@ -59,10 +59,10 @@ class HostileServer:
                 is_text = isinstance(answer.body, str)
                 content = answer.body.encode() if is_text else json.dumps(answer.body).encode()
                 self.send_response(answer.status)
-                self.send_header("content-type", "text/html" if is_text else "application/json")
                 self.send_header("content-length", str(len(content)))
                 self.send_header("x-request-id", "req_of_header")
-                for name, value in answer.headers.items():
+                content_type = "text/html" if is_text else "application/json"
+                for name, value in {"content-type": content_type, **answer.headers}.items():
                     self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(content)

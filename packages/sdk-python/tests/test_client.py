@@ -209,6 +209,12 @@ def test_arguments_become_fields(server: HostileServer) -> None:
     assert b'name="file"; filename="file"' in picture.body
 
 
+def test_a_file_is_bytes(server: HostileServer) -> None:
+    server.script(Answer(body="PK", headers={"content-type": "application/zip"}))
+    with Hookline(api_key="svc_live_test", base_url=server.base_url) as hookline:
+        assert hookline.content.get_archive("c") == b"PK"
+
+
 def test_waiting_ends(server: HostileServer) -> None:
     running, ready = (Answer(body={"data": {"id": "c", "status": status}}) for status in ("running", "ready"))
     with Hookline(api_key="svc_live_test", base_url=server.base_url) as hookline:

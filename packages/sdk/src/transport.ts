@@ -111,6 +111,7 @@ export class Transport {
         signal: ender.signal,
         ...(body === undefined ? {} : { body }),
       });
+      if (response.ok && isFile(response)) return { data: new Uint8Array(await response.arrayBuffer()) };
       return read(`${method} ${url}`, response, await response.text());
     } catch (error) {
       if (error instanceof HooklineError) throw error;
@@ -147,6 +148,8 @@ function attemptOf(method: Method, address: string, { body, query = {}, file }: 
   if (body === undefined) return { method, url, headers: {} };
   return { method, url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
+
+const isFile = ({ headers }: Response): boolean => headers.get('content-type') === 'application/zip';
 
 /** The envelope of an answer. @throws HooklineError for an error, and for an answer of something else */
 function read(call: string, response: Response, text: string): Envelope {

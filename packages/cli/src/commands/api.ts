@@ -75,6 +75,7 @@ async function api(run: Run, givenMethod: string, path: string, options: ApiOpti
       { query, ...(hasBody ? { body } : {}) },
       { idempotencyKey: options.idempotencyKey },
     );
+  if (envelope.data instanceof Uint8Array) return run.io.stdout.write(envelope.data);
   run.out.record(envelope, () => JSON.stringify(envelope, null, 2).split('\n').map(plain));
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -87,6 +87,10 @@ Example:
     .description('one deck with its texts')
     .option('--no-picture', 'do not show the first slide')
     .action(bind(getContent));
+  content
+    .command('download <contentId> [file]')
+    .description('its slides and texts as a ZIP file (default: <contentId>.zip)')
+    .action(bind(downloadContent));
 }
 
 type CreateOptions = {
@@ -313,6 +317,14 @@ async function listContent(
 async function getContent(run: Run, contentId: string, { picture }: { picture: boolean }): Promise<void> {
   const content = await run.client().content.get(contentId);
   await printContent(run, content, picture);
+}
+
+async function downloadContent(run: Run, contentId: string, file = `${contentId}.zip`): Promise<void> {
+  const archive = await run.client().content.getArchive(contentId);
+  await writeFile(file, archive).catch((error: Error) => {
+    throw usage(error.message);
+  });
+  run.out.record({ file }, () => [file]);
 }
 
 /** In one word: what somebody has to do about it, or that it failed. */
