@@ -324,6 +324,22 @@ Round up your spare change, set a weekly amount or lock a pot.`;
     }
   });
 
+  it('opens no second deck with the same sentence while there is another', () => {
+    const app = {
+      ...zed,
+      description:
+        'Your keys are lost. Zed rings them.\n\n• A bell that rings for a minute\n• A map of the house with every key',
+    };
+    const first = write(app).result;
+    const before = {
+      decks: [{ id: 'c1', lines: [first.hook, ...first.bodySlides.map(({ text }) => text)] }],
+      rejected: [],
+    };
+    const second = composeDeck({ seed: 'content_2', app, brief: {}, before }).result;
+    expect(first.hook).toBe('Your keys are lost. Zed rings them.');
+    expect(second.hook).not.toMatch(/^Your keys are lost/);
+  });
+
   it('keeps a given hook byte for byte', async () => {
     const hook = '  7 habits\u00a0that   outlast “motivation” 🌱 ';
     const { result } = await composer.write({ seed: 'content_1', app: named('Pebblo'), brief: { hook } });

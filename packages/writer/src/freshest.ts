@@ -1,3 +1,4 @@
+import { splitSentences } from './listing/line-text.ts';
 import { type EarlierDeck, indexLines, overlapMax } from './overlap.ts';
 
 export type Freshest = {
@@ -13,6 +14,9 @@ export type Freshest = {
   /** The lines that never were a hook, or the half that was longest ago, in the order of `chooseHook`. */
   freeHooks: (lines: readonly string[]) => string[];
 };
+
+/** A cover is the same with another sentence behind it. */
+const firstOf = (line: string): string => splitSentences(line)[0]?.replace(/[.!?。！？]+$/u, '') ?? '';
 
 /**
  * Chooses lines of a deck so that it shares at most half of them with any earlier one, while there are such lines.
@@ -44,7 +48,11 @@ export function createFreshest(
     }
     return chosen;
   }
-  const hooks = decks.map(({ lines: [hook = ''] }) => placesOf(hook).map(place => all[place]));
+  const firsts = new Map(all.map(line => [line, firstOf(line)]));
+  const hooks = decks.map(({ lines: [hook = ''] }) => {
+    const first = firstOf(hook);
+    return all.filter((line, place) => firsts.get(line) === first || placesOf(hook).includes(place));
+  });
   const hookAgeOf = (line: string): number => hooks.findIndex(alike => alike.includes(line));
   const ranked = (age: number): number => (age === -1 ? decks.length : age);
   function rankHooks(lines: readonly string[]) {
