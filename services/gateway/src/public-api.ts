@@ -40,6 +40,7 @@ export type PublicRoute = {
 };
 
 const open = {
+  service: 'gateway',
   auth: 'none',
   scopes: [],
   roles: null,
@@ -50,83 +51,51 @@ const open = {
 } as const;
 const other = { ...open, ipWindow: 'other' } as const;
 /** Open to any holder of an attempt's token of 192 bits, or to the signer of the body. */
-const platform = { ...open, ipWindow: 'platform' } as const;
+const platform = { ...open, service: 'scheduling', ipWindow: 'platform' } as const;
 
-const browser = { ...open, auth: 'cookie', ipWindow: 'api', service: 'gateway' } as const;
-/** OAuth clients prove what they may do by what they send. */
-const client = { ...open, ipWindow: 'api', service: 'gateway' } as const;
+const browser = { ...open, auth: 'cookie', ipWindow: 'api' } as const;
+/** Counted as the API is. OAuth clients prove what they may do by what they send. */
+const client = { ...open, ipWindow: 'api' } as const;
 
 /** Paths without a contract. The services receive them unchanged. */
 const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
-  { ...other, method: 'GET', path: '/media/exports/{id}', service: 'gateway', answers: 'bytes' },
+  { ...other, method: 'GET', path: '/media/exports/{id}', answers: 'bytes' },
   { ...other, method: 'GET', path: '/media/templates/{name}', service: 'content', answers: 'bytes' },
-  { ...platform, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
-  { ...platform, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
-  { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },
-  { ...other, method: 'GET', path: '/readyz', service: 'gateway', answers: 'envelope' },
-  { ...other, method: 'GET', path: '/', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/console', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/console/enter', service: 'gateway', answers: 'page' },
-  { ...other, method: 'POST', path: '/console/enter', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/console/oidc/start', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/console/oidc/callback', service: 'gateway', answers: 'page' },
-  {
-    ...open,
-    ipWindow: 'api',
-    method: 'GET',
-    path: `${consoleRoot}/sign-in-options`,
-    service: 'gateway',
-    answers: 'envelope',
-  },
-  { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
+  { ...platform, method: 'GET', path: '/media/posts/{attempt}/{n}', answers: 'bytes' },
+  { ...platform, method: 'POST', path: '/platform/tiktok/events', answers: 'bytes' },
+  { ...other, method: 'GET', path: '/livez', answers: 'envelope' },
+  { ...other, method: 'GET', path: '/readyz', answers: 'envelope' },
+  { ...other, method: 'GET', path: '/', answers: 'page' },
+  { ...other, method: 'GET', path: '/console', answers: 'page' },
+  { ...other, method: 'GET', path: '/console/enter', answers: 'page' },
+  { ...other, method: 'POST', path: '/console/enter', answers: 'page' },
+  { ...other, method: 'GET', path: '/console/oidc/start', answers: 'page' },
+  { ...other, method: 'GET', path: '/console/oidc/callback', answers: 'page' },
+  { ...client, method: 'GET', path: `${consoleRoot}/sign-in-options`, answers: 'envelope' },
+  { ...other, method: 'GET', path: '/console/*', answers: 'page' },
   // Its calls of the API are counted as those are.
-  { ...other, method: 'POST', path: '/mcp', service: 'gateway', answers: 'page' },
+  { ...other, method: 'POST', path: '/mcp', answers: 'page' },
   { ...browser, method: 'GET', path: `${consoleRoot}/stream`, answers: 'bytes' },
   { ...browser, method: 'GET', path: `${consoleRoot}/auth/authorizations`, answers: 'envelope' },
   { ...browser, method: 'POST', path: `${consoleRoot}/auth/authorizations`, answers: 'envelope' },
-  {
-    ...other,
-    method: 'GET',
-    path: '/.well-known/oauth-protected-resource',
-    service: 'gateway',
-    answers: 'page',
-  },
-  {
-    ...other,
-    method: 'GET',
-    path: '/.well-known/oauth-protected-resource/mcp',
-    service: 'gateway',
-    answers: 'page',
-  },
-  {
-    ...other,
-    method: 'GET',
-    path: '/.well-known/oauth-authorization-server',
-    service: 'gateway',
-    answers: 'page',
-  },
+  { ...other, method: 'GET', path: '/.well-known/oauth-protected-resource', answers: 'page' },
+  { ...other, method: 'GET', path: '/.well-known/oauth-protected-resource/mcp', answers: 'page' },
+  { ...other, method: 'GET', path: '/.well-known/oauth-authorization-server', answers: 'page' },
   { ...client, method: 'POST', path: '/oauth/register', answers: 'page' },
   { ...client, method: 'POST', path: '/oauth/token', answers: 'page' },
   { ...client, method: 'POST', path: '/oauth/revoke', answers: 'page' },
-  { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/docs.md', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/docs/style.css', service: 'gateway', answers: 'bytes' },
-  { ...other, method: 'GET', path: '/docs/{page}', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/docs/api', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/docs/api.md', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/docs/api/{operation}', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/llms.txt', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/llms-full.txt', service: 'gateway', answers: 'page' },
-  { ...other, method: 'GET', path: '/docs/redoc.js', service: 'gateway', answers: 'bytes' },
-  {
-    ...open,
-    ipWindow: 'api',
-    method: 'GET',
-    path: `${apiRoot}/openapi.json`,
-    service: 'gateway',
-    answers: 'page',
-  },
+  { ...other, method: 'GET', path: '/docs', answers: 'page' },
+  { ...other, method: 'GET', path: '/docs.md', answers: 'page' },
+  { ...other, method: 'GET', path: '/docs/style.css', answers: 'bytes' },
+  { ...other, method: 'GET', path: '/docs/{page}', answers: 'page' },
+  { ...other, method: 'GET', path: '/docs/api', answers: 'page' },
+  { ...other, method: 'GET', path: '/docs/api.md', answers: 'page' },
+  { ...other, method: 'GET', path: '/docs/api/{operation}', answers: 'page' },
+  { ...other, method: 'GET', path: '/llms.txt', answers: 'page' },
+  { ...other, method: 'GET', path: '/llms-full.txt', answers: 'page' },
+  { ...other, method: 'GET', path: '/docs/redoc.js', answers: 'bytes' },
+  { ...client, method: 'GET', path: `${apiRoot}/openapi.json`, answers: 'page' },
 ];
 
 export const publicRoutes: readonly PublicRoute[] = [

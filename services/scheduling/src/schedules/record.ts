@@ -30,23 +30,25 @@ export type ScheduleRow = RowOf<
   isCompared: boolean;
 };
 
+/** What a schedule begins with. */
+const unsent = {
+  status: 'pending',
+  outcome: null,
+  failure: null,
+  platformPostId: null,
+  platformPostUrl: null,
+  sentAt: null,
+  heldSince: null,
+  isKeptBack: false,
+  isStopped: false,
+  fence: 0,
+  tries: 0,
+  resends: 0,
+  traceparent: null,
+} as const;
+
 /** The schedule is checked, and not written yet. */
-export type NewSchedule = Omit<
-  ScheduleRow,
-  | 'status'
-  | 'outcome'
-  | 'failure'
-  | 'platformPostId'
-  | 'platformPostUrl'
-  | 'sentAt'
-  | 'heldSince'
-  | 'isKeptBack'
-  | 'isStopped'
-  | 'fence'
-  | 'tries'
-  | 'resends'
-  | 'traceparent'
-> & {
+export type NewSchedule = Omit<ScheduleRow, keyof typeof unsent> & {
   keyId: string | null;
   /** These keys made or changed the automation that asked for it. */
   keyIds: readonly string[];
@@ -83,20 +85,5 @@ export function toScheduleOfKey({ id, contentId, platformAccountId, scheduledFor
 
 /** This is the row that the insert would write. */
 export function asWaiting(row: NewSchedule): ScheduleRow {
-  return {
-    ...row,
-    status: 'pending',
-    outcome: null,
-    failure: null,
-    platformPostId: null,
-    platformPostUrl: null,
-    sentAt: null,
-    heldSince: null,
-    isKeptBack: false,
-    isStopped: false,
-    fence: 0,
-    tries: 0,
-    resends: 0,
-    traceparent: null,
-  };
+  return { ...row, ...unsent };
 }
