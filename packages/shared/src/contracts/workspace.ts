@@ -119,7 +119,7 @@ export const updateWorkspace = gatewayRoute('PATCH /workspace', {
   roles: ownersOnly,
   summary: 'Change the name, time zone or approval policy, or stop every post',
   description:
-    'Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to TikTok has begun is settled. `false` lets what waits go on.',
+    'Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is `anyone_with_scope`, `false`, `open`, `true`, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to TikTok has begun is settled. `false` lets what waits go on.',
   body: body({
     name: filledText(200).optional(),
     timezone: zoneInput()
