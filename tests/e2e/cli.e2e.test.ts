@@ -78,7 +78,9 @@ describe('a deck from its topic to its post', () => {
       run(['api', 'POST', '/review/decide', '-f', 'decision=approved']),
     ]);
     expect(review).toMatchObject({ code: 4 });
-    expect(JSON.parse(review.stdout)).toEqual({ url: expect.stringMatching(/\/console\/approve$/) });
+    expect(JSON.parse(review.stdout)).toEqual({
+      url: expect.stringMatching(/\/console\/in\/workspace_\w+\/approve$/),
+    });
     for (const call of calls) expect(call).toMatchObject({ code: 4, stdout: '' });
     const refused = await run(['schedule', deck.id, '--dry-run']);
     expect(refused.code).toBe(1);

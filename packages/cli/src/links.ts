@@ -1,6 +1,6 @@
 /** Addresses of the console, which is beside the API. */
 const pages = {
-  home: '',
+  home: '/approve',
   approve: '/approve',
   calendar: '/calendar',
   posts: '/posts',
@@ -24,13 +24,13 @@ export function productUrl(baseUrl: string): string {
   return baseUrl.replace(/\/api\/v1$/, '');
 }
 
-export function consoleUrl(baseUrl: string, page: ConsolePage): string {
-  return `${productUrl(baseUrl)}/console${pages[page]}`;
+export function pageUrl(console: string, page: ConsolePage): string {
+  return console + pages[page];
 }
 
 /** The queue, beginning with this deck. */
-export function approveUrl(baseUrl: string, contentId: string): string {
-  return `${consoleUrl(baseUrl, 'approve')}?deck=${encodeURIComponent(contentId)}`;
+export function approveUrl(console: string, contentId: string): string {
+  return `${pageUrl(console, 'approve')}?deck=${encodeURIComponent(contentId)}`;
 }
 
 /** Where a person with a session calls the same routes. */

@@ -4,6 +4,7 @@ import type { Hookline } from '@hookline/sdk';
 import { type Access, resolveAccess } from './access.ts';
 import { createClient } from './client.ts';
 import type { Io } from './io.ts';
+import { productUrl } from './links.ts';
 import { createOutput, type Output } from './output.ts';
 
 export type GlobalFlags = { baseUrl?: string; profile?: string; json?: boolean; quiet?: boolean };
@@ -41,4 +42,14 @@ export function createRun(io: Io, flags: GlobalFlags): Run {
         onWait: (seconds, why) => out.say(out.note(`${why}: to be asked again in ${seconds} s`)),
       }),
   };
+}
+
+/** The console in the workspace of the key: a browser may be in another. Without an answer it names none. */
+export async function findConsole(run: Run): Promise<string> {
+  const { apiKey, baseUrl } = run.access();
+  const address = `${productUrl(baseUrl)}/console`;
+  if (apiKey === undefined) return address;
+  const asked = run.client().usage.get({ maxRetries: 0, timeoutMs: 5_000 });
+  const usage = await asked.catch(() => null);
+  return usage?.workspaceId ? `${address}/in/${usage.workspaceId}` : address;
 }

@@ -19,7 +19,7 @@ import { approveUrl } from '../links.ts';
 import { findApp, readCount, readSeconds, readSlides } from '../options.ts';
 import { plain } from '../output.ts';
 import { showSlide } from '../pictures.ts';
-import type { Bind, Run } from '../run.ts';
+import { type Bind, findConsole, type Run } from '../run.ts';
 import { distance } from '../when.ts';
 
 export function addContent(program: Command, bind: Bind): void {
@@ -163,7 +163,7 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
   if (content.status === 'failed' && content.error) throw new Failure(exitCodes.refused, content.error);
   if (content.status === 'ready' && content.approvalStatus === 'pending') {
     run.out.say(run.out.note('Waits for approval by a person: hookline review, or'));
-    run.out.say(`  ${approveUrl(run.access().baseUrl, content.id)}`);
+    run.out.say(`  ${approveUrl(await findConsole(run), content.id)}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { usage } from '../failure.ts';
-import { type ConsolePage, consolePages, consoleUrl } from '../links.ts';
-import type { Bind, Run } from '../run.ts';
+import { type ConsolePage, consolePages, pageUrl } from '../links.ts';
+import { type Bind, findConsole, type Run } from '../run.ts';
 
 export function addOpen(program: Command, bind: Bind): void {
   program
@@ -16,7 +16,7 @@ async function open(run: Run, page = 'home'): Promise<void> {
   if (!consolePages.includes(page as ConsolePage)) {
     throw usage(`There is no page "${page}"; there are ${consolePages.join(', ')}.`);
   }
-  const url = consoleUrl(run.access().baseUrl, page as ConsolePage);
+  const url = pageUrl(await findConsole(run), page as ConsolePage);
   run.out.record({ url }, () => [url]);
   if (run.io.stdout.isTty) openBrowser(url, run.io.env);
 }

@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 import { closingField } from '../deck.ts';
 import { isRefusal, noAccess, toFailure } from '../failure.ts';
 import { type Keyboard, openKeyboard } from '../keyboard.ts';
-import { consoleUrl } from '../links.ts';
+import { pageUrl } from '../links.ts';
 import { findApp, isNotFound } from '../options.ts';
 import { plain } from '../output.ts';
 import { showSlide } from '../pictures.ts';
-import type { Bind, Run } from '../run.ts';
+import { type Bind, findConsole, type Run } from '../run.ts';
 import { describeContent } from './content.ts';
 
 export function addReview(program: Command, bind: Bind): void {
@@ -34,7 +34,7 @@ const keys = 'a approve   r reject   e edit   → next slide   s skip   q quit';
 async function review(run: Run, options: { app?: string; withKey?: boolean }): Promise<void> {
   const access = run.access();
   if (!run.io.canAsk || !run.io.stdout.isTty) {
-    const url = consoleUrl(access.baseUrl, 'approve');
+    const url = pageUrl(await findConsole(run), 'approve');
     run.out.record({ url }, () => [url]);
     throw noAccess('Decks are approved by a person, and this is not a terminal.', `Open ${url}`);
   }

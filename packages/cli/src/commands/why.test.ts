@@ -25,6 +25,6 @@ describe('what comes next for a schedule', () => {
     [{ ...past, status: 'due' }, 'Post its slides by hand: http://localhost:8080/console/due/schedule_1'],
   ] as const)('%o: %s', (state, next) => {
     const schedule = { id: 'schedule_1', contentId: 'content_1', failure: null, ...state } as CreatedSchedule;
-    expect(nextOfSchedule(schedule, now, 'http://localhost:8080/api/v1')).toBe(next);
+    expect(nextOfSchedule(schedule, now, 'http://localhost:8080/console')).toBe(next);
   });
 });

@@ -1,9 +1,9 @@
 import type { Content, CreatedSchedule, Hookline, TimelineEntry } from '@hookline/sdk';
 import type { Command } from 'commander';
 import { usage } from '../failure.ts';
-import { approveUrl, consoleUrl } from '../links.ts';
+import { approveUrl, pageUrl } from '../links.ts';
 import { plain } from '../output.ts';
-import type { Bind, Run } from '../run.ts';
+import { type Bind, findConsole, type Run } from '../run.ts';
 import { clock, distance } from '../when.ts';
 
 export function addWhy(program: Command, bind: Bind): void {
@@ -30,7 +30,7 @@ async function why(run: Run, id: string): Promise<void> {
 
 async function whySchedule(run: Run, client: Hookline, id: string): Promise<void> {
   const schedule = await client.schedules.get(id);
-  const next = nextOfSchedule(schedule, run.io.now(), run.access().baseUrl);
+  const next = nextOfSchedule(schedule, run.io.now(), await findConsole(run));
   run.out.record({ ...schedule, next }, () => [
     `${run.out.style('bold', id)}  ${schedule.status}${schedule.outcome ? `, ${schedule.outcome}` : ''}`,
     ...timelineLines(run, schedule.timeline),
@@ -39,11 +39,11 @@ async function whySchedule(run: Run, client: Hookline, id: string): Promise<void
   ]);
 }
 
-export function nextOfSchedule(schedule: CreatedSchedule, now: Date, baseUrl: string): string {
+export function nextOfSchedule(schedule: CreatedSchedule, now: Date, console: string): string {
   const { id, status, mode, failure, waitsBecause, scheduledFor } = schedule;
-  if (waitsBecause === 'approval') return `It waits for approval: ${approveUrl(baseUrl, schedule.contentId)}`;
+  if (waitsBecause === 'approval') return `It waits for approval: ${approveUrl(console, schedule.contentId)}`;
   if (waitsBecause === 'sending_paused') {
-    return `An owner lets posts go on: ${consoleUrl(baseUrl, 'settings')}`;
+    return `An owner lets posts go on: ${pageUrl(console, 'settings')}`;
   }
   if (waitsBecause === 'kept_back') {
     return 'The server was restored, and it may have been posted: look at the account, then move or withdraw it.';
@@ -53,7 +53,7 @@ export function nextOfSchedule(schedule: CreatedSchedule, now: Date, baseUrl: st
     return `It is ${mode === 'phone' ? 'due' : 'sent'} ${when}.`;
   }
   if (status === 'sending') return 'It is being sent.';
-  if (status === 'due') return `Post its slides by hand: ${consoleUrl(baseUrl, 'home')}/due/${id}`;
+  if (status === 'due') return `Post its slides by hand: ${console}/due/${id}`;
   if (failure?.code === 'outcome_unknown') {
     return 'Nobody knows whether it was posted: look at the account before anything is sent again.';
   }
@@ -68,7 +68,7 @@ async function whyContent(run: Run, client: Hookline, id: string): Promise<void>
   const schedules = await client.schedules.list({ contentId: id, limit: 20 }).toArray(20);
   const { data } = await client.request('GET', `/content/${encodeURIComponent(id)}/timeline`);
   const timeline = data as Moment[];
-  const next = nextOfContent(content, schedules, run.access().baseUrl);
+  const next = nextOfContent(content, schedules, await findConsole(run));
   run.out.record(
     { id, status: content.status, approvalStatus: content.approvalStatus, timeline, schedules, next },
     () => [
@@ -79,14 +79,14 @@ async function whyContent(run: Run, client: Hookline, id: string): Promise<void>
   );
 }
 
-function nextOfContent(content: Content, schedules: readonly CreatedSchedule[], baseUrl: string): string {
+function nextOfContent(content: Content, schedules: readonly CreatedSchedule[], console: string): string {
   if (content.status === 'failed') return content.error?.message ?? 'It failed and cost nothing.';
   if (content.status !== 'ready') return `It is ${content.status}.`;
   if (content.changesRequested) {
     return `Changes were requested (${content.changesRequested.reason}). An edit puts it up for approval again.`;
   }
   if (content.approvalStatus === 'pending') {
-    return `It waits for approval: hookline review, or ${approveUrl(baseUrl, content.id)}`;
+    return `It waits for approval: hookline review, or ${approveUrl(console, content.id)}`;
   }
   if (content.approvalStatus === 'rejected') {
     const why = content.approval?.reason;

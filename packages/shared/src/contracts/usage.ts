@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { answerList, answerText, count, record, timestamp } from './answer-fields.ts';
+import { answerList, answerText, count, idField, record, timestamp } from './answer-fields.ts';
 import { single } from './envelope.ts';
+import { exampleIds } from './examples.ts';
 import { gatewayRoute } from './route.ts';
 
 const windowNames = ['requests_per_address', 'requests', 'generations'] as const;
@@ -18,6 +19,9 @@ export const UsageRow = record('UsageRow', {
 export type UsageRow = z.infer<typeof UsageRow>;
 
 export const Usage = record('Usage', {
+  workspaceId: idField.meta({
+    description: 'The console shows this workspace at `/console/in/{workspaceId}/`.',
+  }),
   windows: answerList(UsageRow, windowNames.length),
   ceilings: answerList(UsageRow, ceilingNames.length),
 });
@@ -31,6 +35,7 @@ export const getUsage = gatewayRoute('GET /usage', {
   example: {
     response: {
       data: {
+        workspaceId: exampleIds.workspace,
         windows: [
           { name: 'requests_per_address', limit: 300, used: 12, resetsAt: '2026-11-21T09:00:31.000Z' },
           { name: 'requests', limit: 120, used: 12, resetsAt: '2026-11-21T09:00:31.000Z' },

@@ -7,6 +7,7 @@ import type { EdgeDeps } from '../../edge-deps.ts';
 import { keyHashOf } from '../../identity/keys/credential.ts';
 import { countLiveKeys } from '../../identity/keys/queries.ts';
 import { addOwnRoute } from '../../identity/sessions/own-route.ts';
+import { toWorkspaceId } from '../../identity/standing/workspace.rules.ts';
 import { perSession, type WindowsUsage } from './admission.ts';
 
 export function addUsageRoutes(app: FastifyInstance, deps: EdgeDeps): void {
@@ -19,6 +20,7 @@ export function addUsageRoutes(app: FastifyInstance, deps: EdgeDeps): void {
     const at = now();
     return {
       data: {
+        workspaceId: toWorkspaceId(caller.accountId),
         windows: [
           toUsageRow('requests_per_address', limits.perIp, perIp, at),
           toUsageRow('requests', request.session ? perSession(limits) : limits.perKey, perKey, at),
