@@ -36,8 +36,10 @@ function refused(page: Page) {
   return page.getByRole('alert').getByText(refusal);
 }
 
+/** The page may read again before the click: the stream tells of changes of the last half a minute. */
 function tryAgain(page: Page): Promise<void> {
-  return page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  const button = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+  return Promise.race([button.click(), button.waitFor({ state: 'hidden' })]);
 }
 
 it('a post whose schedules are unknown is not offered for scheduling', async () => {
@@ -462,8 +464,7 @@ it('a key is made for the role that was read', async () => {
   const create = page.getByRole('button', { name: 'Create' });
   expect(await create.count()).toBe(0);
   await page.unroute(`${reads}/auth/workspaces`);
-  // The page may read them again before the click.
-  await Promise.race([tryAgain(page), create.waitFor()]);
+  await tryAgain(page);
   await page.getByRole('radio', { name: 'Full' }).check();
   await create.click();
   await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
