@@ -8,9 +8,8 @@ import type { Dispatcher } from 'undici';
 import { ownersPath, type PublicRoute } from '../../public-api.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
-import { enterQueue } from './enter-queue.ts';
 import { requestHeaders } from './headers.ts';
-import { type Owner, Passage } from './passage.ts';
+import { enterQueue, type Owner, Passage } from './passage.ts';
 import { createSlowReaders, slowReadersMax } from './slow-readers.ts';
 
 export type Forwarder = {

@@ -32,8 +32,8 @@ import {
   publicRoutes,
   routerPath,
 } from '../../public-api.ts';
-import { enterQueue } from '../forward/enter-queue.ts';
 import type { Forwarder } from '../forward/forward.ts';
+import { enterQueue } from '../forward/passage.ts';
 import { countedAs } from '../limits/client-address.ts';
 import { limitConnections } from './connections.ts';
 import { answerPreflight, type Cors } from './cors.ts';
