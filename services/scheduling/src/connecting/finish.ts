@@ -98,7 +98,7 @@ async function connect(
   input: FinishInput,
   lease: KeyLease | null,
 ): Promise<{ text: string }> {
-  const state = await claimReturned(deps, input);
+  const state = await claimReturned(deps, input, lease);
   const carrier = carrierOf(deps, state);
   try {
     const obtained = await getTokens(deps, carrier, state);
@@ -134,6 +134,7 @@ async function connect(
 async function claimReturned(
   deps: SchedulingDeps,
   { caller, state: joined }: FinishInput,
+  lease: KeyLease | null,
 ): Promise<ReturnedConnect> {
   const { state, proof } = splitState(joined);
   const now = deps.now();
@@ -143,7 +144,8 @@ async function claimReturned(
     userId: caller.userId,
     proofDigest: proof === null ? null : sha256(proof),
   };
-  const times = { now, takenUntil: new Date(now.getTime() + keyLeaseMs) };
+  // A repeat that takes over the key of a request that hangs takes over its state.
+  const times = { now, takenUntil: lease?.lockedUntil ?? new Date(now.getTime() + keyLeaseMs) };
   const mayFinish = proof !== null || isLoopbackHttp(deps.publicUrl);
   const claimed = mayFinish && (await claimReturnedConnect(deps.db, by, times));
   if (claimed) return claimed;
