@@ -22,7 +22,12 @@ type FirstRun = Record<
 let firstRun: FirstRun;
 
 beforeAll(async () => {
-  await startAsNpm({ ...(await newPlace()), DATA_DIR: dataDir, LIMIT_CONTENT_PER_KEY: '1000' });
+  await startAsNpm({
+    ...(await newPlace()),
+    DATA_DIR: dataDir,
+    LIMIT_PER_KEY: '1000',
+    LIMIT_CONTENT_PER_KEY: '1000',
+  });
   firstRun = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
 });
 
