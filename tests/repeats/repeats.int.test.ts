@@ -86,7 +86,7 @@ async function judgeKeyed(name: Name, cut: () => { proxy: CutProxy; rule: CutRul
   const first = await ask(name, asked, key, base).catch(() => null);
   proxy.disarm();
   const isCut = proxy.cuts > cuts;
-  // The owner has answered where it lost its database. Where the gateway lost the owner, it may still be working.
+  // An owner that lost its database has answered. One that the gateway lost may still be working.
   if (first && isCut && Object.values(ground.stores).includes(proxy)) ground.skipLeases();
   if (first && first.status >= 300)
     expect([first.status, first.headers.get('retry-after')]).toEqual([503, '1']);

@@ -204,7 +204,7 @@ function areSame(one: Policy, other: Policy): boolean {
 
 function Policy({ workspace }: { workspace: Workspace }) {
   const { isOwner } = useMe();
-  // As above: what another owner changes meanwhile shows at the fields that nobody touched here.
+  // Only changed fields are kept here, as in `WorkspaceForm`.
   const [draft, setDraft] = useState<Partial<Policy>>({});
   const [chosen, setChosen] = useState<Preset | null>(null);
   const policy = { ...workspace.approvalPolicy, ...draft };

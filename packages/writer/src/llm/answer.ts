@@ -21,7 +21,7 @@ const list = (min: number, max: number, items: Property): Property => ({
 
 /**
  * The JSON schema of an answer, in the subset that structured outputs share: every field required, no others
- * allowed. It has no foreign text: it may stand beside the instructions.
+ * allowed. It contains no text of the listing, because some providers put the schema into the system prompt.
  */
 export function answerSchema(wanted: DeckWanted, fields: Fields): Property {
   const { plan, isCounted } = wanted;

@@ -111,7 +111,7 @@ it('a closing line that is a slide is replaced by rule, without asking again', a
   expect(asked).toHaveLength(1);
 });
 
-it('the schema, which may stand beside the instructions, has nothing of the app', async () => {
+it('the schema contains no text of the app, because it may end up in the system prompt', async () => {
   await write([answer]);
   expect(JSON.stringify(asked[0]!.response_format)).not.toContain('Latin');
 });

@@ -81,7 +81,7 @@ function neverEnded(): GeneratedDeck {
   return failedDeck('internal_error', `The slideshow could not be made in ${attemptsMax} attempts.`);
 }
 
-/** `app` is null if it was deleted. `before`: its decks when the writing began. */
+/** `app` is null if it was deleted. `before` are its decks from before this one was written. */
 type QueuedJob = {
   claimed: ClaimedContent;
   content: ContentRow;

@@ -12,7 +12,7 @@ const linesMax = 5;
 /** An attempt takes less: a process that dies leaves its mail to another. */
 export const mailLeaseMs = 120_000;
 
-/** What is told late in an outage is not given up with what was told before: five of the ten attempts are left. */
+/** A fact added during an outage leaves the mail at least five of its ten attempts. */
 const attemptsLeft = 'least(mails.attempts, 5)';
 
 /** Where the same mail waits already, it is due after a lease at the latest: it may be being sent. */
