@@ -189,10 +189,10 @@ export function openDatabase({
       notifyAfterCommit: channel => channels.push(channel),
     };
     try {
-      if (hasBegun) await answered(begin, run(client, begin, [], nameOf(begin)));
+      if (hasBegun) await answered(begin, run(client, { text: begin, name: nameOf(begin) }));
       const result = await work(tx);
       isOver = true;
-      if (hasBegun) await answered('commit', run(client, 'commit')).catch(rethrowCommitError);
+      if (hasBegun) await answered('commit', run(client, { text: 'commit' })).catch(rethrowCommitError);
       if (begin === 'begin') noteCommit();
       if (channels.length > 0) notifier.notify(channels);
       return result;
@@ -201,7 +201,7 @@ export function openDatabase({
       // A lost connection cannot answer a rollback; the server ends the transaction with the connection.
       if (isConnectionLost(error)) broken ??= error;
       if (hasBegun && !broken) {
-        await answered('rollback', run(client, 'rollback')).catch((rollbackError: Error) => {
+        await answered('rollback', run(client, { text: 'rollback' })).catch((rollbackError: Error) => {
           broken = rollbackError;
         });
       }
@@ -215,7 +215,7 @@ export function openDatabase({
   return {
     connectionString: url,
     ...toSql(<Row>(text: string, values?: readonly unknown[]) =>
-      answered(text, run<Row>(pool, text, values)).catch(error => rethrowQueryError(error, text)),
+      answered(text, run<Row>(pool, { text, values })).catch(error => rethrowQueryError(error, text)),
     ),
     transaction: work => inTransaction('begin', work),
     snapshot: work => inTransaction('begin isolation level repeatable read read only', work),
@@ -255,7 +255,8 @@ function runPrepared<Row>(
   beginName: string | undefined,
 ): Promise<Row[]> {
   writeOncePerTurn(client);
-  return run(client, text, values, values && values.length > 0 ? nameOf(text) : undefined, beginName);
+  const name = values && values.length > 0 ? nameOf(text) : undefined;
+  return run(client, { text, values, name }, beginName);
 }
 
 /**
@@ -283,15 +284,13 @@ function nameOf(text: string): string | undefined {
 /** With a callback: the one of the promise that pg makes refers to the query, like that of `query_timeout`. */
 function run<Row>(
   target: pg.Pool | pg.ClientBase,
-  text: string,
-  values?: readonly unknown[],
-  name?: string,
+  statement: { text: string; values?: readonly unknown[] | undefined; name?: string | undefined },
   beginName?: string,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | undefined, result: pg.QueryResult) =>
       error ? reject(error) : resolve(result.rows as Row[]);
-    const config = { name, text, values: values as unknown[] };
+    const config = statement as pg.QueryConfig;
     if (beginName === undefined) target.query(config, done);
     else (target as pg.ClientBase).query(firstStatement(beginName, config, done));
   });
