@@ -149,13 +149,18 @@ function openWriters(
 ): WriterOf {
   const builtin = measureWriter('composer', composer);
   const limits = { budgetMs: textModels.budgetMs, inFlightMax: settings.LLM_IN_FLIGHT };
-  const open = (model: ChatSettings): Writer => {
-    const writer = createLlmWriter({ ...model, ...limits }, log, measureAnswer);
-    const measured = measureWriter('llm', writer);
+  const open = (settingsOf: () => ChatSettings): Writer => {
+    let writer: Writer | undefined;
+    const measured = measureWriter('llm', {
+      async write(request) {
+        writer ??= createLlmWriter({ ...settingsOf(), ...limits }, log, measureAnswer);
+        return await writer.write(request);
+      },
+    });
     return guardBrief(settings.LLM_ON_FAILURE === 'fail' ? measured : withFallback(measured, builtin, log));
   };
   const { installation } = textModels;
-  const standard = installation ? open(installation) : guardBrief(builtin);
+  const standard = installation ? open(() => installation) : guardBrief(builtin);
   return writerByWorkspace(textModels, standard, open);
 }
 

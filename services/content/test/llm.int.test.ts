@@ -240,6 +240,12 @@ describe('LLM_ON_FAILURE=builtin', () => {
     expect(written.writer).toEqual({ kind: 'builtin', name: 'composer', repaired: false, because: null });
     expect((await create('wrong_count')).writer?.kind).toBe('builtin');
     expect((await create('refusal')).error?.code).toBe('writer_refused');
+    await under.service.db.query(
+      `insert into text_models (account_id, provider, model, base_url, key_sealed, updated_at)
+       values ($1, 'custom', 'own-model', $2, 'gone:x', now())`,
+      [caller.accountId, environment.LLM_BASE_URL],
+    );
+    expect((await create('refusal')).writer?.kind).toBe('builtin');
     await under.stop();
   });
 });

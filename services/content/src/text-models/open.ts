@@ -37,7 +37,7 @@ export function openTextModels({ secretBox, ...options }: TextModelOptions): Tex
 // Each keeps a breaker and the format that its endpoint knows.
 const writersMax = 500;
 
-/** The writer of a workspace, by what it connected. @throws WriterUnavailable when its key cannot be opened */
+/** The writer of a workspace, by what it connected. */
 export type WriterOf = (accountId: string, model: TextModelRow | null) => Writer;
 
 /**
@@ -47,12 +47,12 @@ export type WriterOf = (accountId: string, model: TextModelRow | null) => Writer
 export function writerByWorkspace(
   { settingsOf }: TextModels,
   standard: Writer,
-  open: (settings: ChatSettings) => Writer,
+  open: (settings: () => ChatSettings) => Writer,
 ): WriterOf {
   const recall = createRecall<Writer>(writersMax);
   return (accountId, model) => {
     if (!model?.own) return standard;
     const { own, updatedAt } = model;
-    return recall(`${accountId} ${updatedAt.toISOString()}`, () => open(settingsOf(accountId, own)));
+    return recall(`${accountId} ${updatedAt.toISOString()}`, () => open(() => settingsOf(accountId, own)));
   };
 }
