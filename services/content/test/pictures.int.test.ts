@@ -279,12 +279,18 @@ describe('the screenshots of a store page', () => {
       expect((await refresh(id)).status).toBe(200);
       expect(Object.keys(await stored()).toSorted()).toEqual(['1', '3', '5', '6']);
     }
+    // The old icon still waits: it is not taken for a screenshot of the page that has another.
+    await db.query(
+      `insert into wanted_screenshots (app_id, source_url, due_at) values ($1, $2, 'infinity')`,
+      [id, `${under.simulatorsUrl}/appstore/artwork/late/512x512bb.png`],
+    );
     await put(0, 'new');
     expect((await refresh(id)).status).toBe(200);
     await eventually(
       async () => expect((await findIcon(db, id))?.sourceUrl).toContain('/artwork/new/'),
       20_000,
     );
+    expect(await db.query('select 1 from wanted_screenshots where app_id = $1', [id])).toEqual([]);
   });
 
   it('screenshots are fetched by turns of the accounts', async () => {

@@ -46,9 +46,8 @@ export async function queueScreenshots(tx: Transaction, app: PicturedApp): Promi
  * understood.
  */
 export async function replaceScreenshots(tx: Transaction, app: PicturedApp, at: Date): Promise<void> {
-  const { screenshots } = app.listing;
-  if (screenshots.length > 0) await removeOtherWanted(tx, app.id, pageOf(app.listing));
-  if (await hasScreenshots(tx, app.id, screenshots)) await dropOthers(tx, app, at);
+  await removeOtherWanted(tx, app.id, pageOf(app.listing));
+  if (await hasScreenshots(tx, app.id, app.listing.screenshots)) await dropOthers(tx, app, at);
   await queueScreenshots(tx, app);
 }
 
