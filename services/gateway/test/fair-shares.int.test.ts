@@ -75,6 +75,7 @@ async function answerUntilEnded(requests: readonly Promise<{ status: number }>[]
 
 it('changes of one workspace that wait for another service leave connections to the database', async () => {
   const [one, other] = [await gateway.signUp(), await gateway.signUp()];
+  const { id } = await gateway.mint(one.token);
   const pause = { token: one.token, body: { sendingPaused: true } };
   const requests = Array.from({ length: 20 }, () => gateway.call('PATCH', '/api/v1/workspace', pause));
   await eventually(() => expect(held.length).toBeGreaterThan(0));
@@ -88,6 +89,12 @@ it('changes of one workspace that wait for another service leave connections to 
   expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } })).status).toBe(
     200,
   );
+  // What ends an access waits for none of them.
+  for (const [method, path] of [
+    ['DELETE', `keys/${id}`],
+    ['DELETE', 'auth/sessions'],
+  ] as const)
+    expect((await gateway.call(method, `/api/v1/${path}`, { token: one.token })).status).toBe(200);
   expect(performance.now() - beganMs).toBeLessThan(1_000);
   expect(await answerUntilEnded(requests)).toEqual(new Set([200]));
 });

@@ -76,7 +76,8 @@ export function createGatewayServer(deps: EdgeDeps, { log, readiness, drain }: S
   app.addHook('onRoute', options => {
     const route = findPublicRoute(String(options.method), options.url);
     options.config = { ...options.config, route, fixedPaths: route ? fixedPathsWithin(route) : [] };
-    if (route?.service === 'gateway' && route.method !== 'GET') takeTurns(options, ownChanges, gate);
+    if (route?.service !== 'gateway' || route.method === 'GET') return;
+    if (!endsOfAccess.has(route.contract?.id)) takeTurns(options, ownChanges, gate);
   });
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(request, reply);
@@ -176,6 +177,15 @@ function isRead({ method, headers }: FastifyRequest, { errors }: RouteContract):
  * its transaction, holds a connection to the database, and all workspaces share ten.
  */
 const ownChangesMax = 2;
+
+/** They wait for no other change: none locks the workspace or asks another service within its transaction. */
+const endsOfAccess: ReadonlySet<string | undefined> = new Set([
+  'revokeKey',
+  'deleteReviewLink',
+  'signOut',
+  'endSession',
+  'endOtherSessions',
+]);
 
 function takeTurns(options: RouteOptions, queue: FairQueue, gate: Gate): void {
   const { handler } = options;
