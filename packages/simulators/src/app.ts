@@ -23,7 +23,7 @@ export function buildApp(world: World, puller: Puller): FastifyInstance {
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
+    routerOptions: { maxParamLength: 300 },
     // No route has a JSON Schema. Without these factories Fastify would load its compilers at
     // the start: 110 modules.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },

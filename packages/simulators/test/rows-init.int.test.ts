@@ -1,7 +1,7 @@
 /** content/init, row by row: the values each field may have, and the order in which a request is checked. */
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { arrived, connect, control, initBody, mediaServer, post, startSim } from './helpers.ts';
+import { arrived, connect, control, initBody, mediaServer, post, send, startSim } from './helpers.ts';
 
 const media = perSuite(mediaServer);
 const sim = perSuite(() =>
@@ -64,6 +64,8 @@ describe('fields', () => {
     ['auto_add_music as a number', invalid, () => info({ auto_add_music: 0 })],
     ['brand_content_toggle as null', invalid, () => info({ brand_content_toggle: null })],
     ['brand_organic_toggle as text', invalid, () => info({ brand_organic_toggle: '' })],
+    ['branded content for SELF_ONLY', invalid, () => info({ brand_content_toggle: true })],
+    ['a branded draft', accepted, () => draft({}, { brand_content_toggle: true })],
     ['source missing', invalid, () => source({ source: undefined })],
     ['source FILE_UPLOAD', invalid, () => source({ source: 'FILE_UPLOAD' })],
     ['photo_images missing', invalid, () => source({ photo_images: undefined })],
@@ -77,6 +79,7 @@ describe('fields', () => {
       accepted,
       () => source({ photo_images: [photo, photo], photo_cover_index: 1 }),
     ],
+    ['cover index missing', invalid, () => source({ photo_cover_index: undefined })],
     ['cover index beyond', invalid, () => source({ photo_cover_index: 1 })],
     ['cover index -1', invalid, () => source({ photo_cover_index: -1 })],
     ['cover index 0.5', invalid, () => source({ photo_cover_index: 0.5 })],
@@ -88,6 +91,15 @@ describe('fields', () => {
     ['post_info as a list', invalid, () => initBody([photo], { post_info: [] })],
   ])('%s: %j', async (_what, expected, body) => {
     expect(await init(body())).toEqual(expected);
+  });
+
+  it('400 for a body of another content type, 404 for a path without its last slash', async () => {
+    const url = `${sim.url}/tiktok/v2/post/publish/content/init`;
+    const authorization = `Bearer ${token}`;
+    const body = JSON.stringify(initBody([photo]));
+    const form = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await send('POST', `${url}/`, body, form)).status).toBe(400);
+    expect((await send('POST', url, body, { authorization })).status).toBe(404);
   });
 
   it('label a photo post by is_aigc at the top alone, not within post_info', async () => {

@@ -124,6 +124,15 @@ describe('errors of the token endpoint: flat, never in the envelope of the API',
     ],
     ['invalid_request', 'revoke without a token', () => tokenCall(sim, { token: '' }, 'revoke')],
     ['invalid_grant', 'revoke of an unknown token', () => tokenCall(sim, { token: 'act.x' }, 'revoke')],
+    [
+      'invalid_grant',
+      'revoke of an expired token',
+      async () => {
+        const token = await connect(sim);
+        now += 7_200_001;
+        return tokenCall(sim, { token }, 'revoke');
+      },
+    ],
     ['unsupported_grant_type', 'password', () => tokenCall(sim, { grant_type: 'password' })],
     ['invalid_scope', 'on demand', () => fault('oauth_token', 'invalid_scope').then(() => refresh('x'))],
     [

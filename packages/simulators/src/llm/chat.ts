@@ -36,7 +36,8 @@ async function complete(world: World, request: FastifyRequest, reply: FastifyRep
   }
   const refusal = refusalOf(kind, body);
   if (refusal) return reply.code(refusal.status).send(refusal.body);
-  const complaint = validateRequest(body, kind);
+  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+  const complaint = isJson ? validateRequest(body, kind) : 'Content-Type must be application/json.';
   if (complaint !== null) return refuse(reply, 400, 'invalid_request_error', complaint);
   const answer = completion(world, body as Record<string, unknown>, kind);
   return body?.stream === true ? stream(reply, answer) : reply.send(answer);

@@ -18,6 +18,7 @@ const YoutubeClientChange = z.strictObject({
 const InstagramAccountChange = z.strictObject({
   username: z.unknown().optional(),
   revoked: z.boolean().optional(),
+  hasInsights: z.boolean().optional(),
   tokenSeconds: z.int().min(1).optional(),
   callsPerDayMax: z.int().min(0).optional(),
 });

@@ -39,6 +39,12 @@ export const tooManyCalls: GraphError = {
   message: 'There have been too many calls to this Instagram account.',
 };
 
+export const permissionMissing: GraphError = {
+  status: 400,
+  code: 10,
+  message: '(#10) Application does not have permission for this action',
+};
+
 /** The error for each fault kind. */
 export const faultErrors: Readonly<Record<string, GraphError>> = {
   token_expired: tokenExpired,
@@ -56,9 +62,13 @@ export const faultErrors: Readonly<Record<string, GraphError>> = {
   },
 };
 
-export function unknownField(name: string): GraphError {
-  const message = `(#100) Tried accessing nonexisting field (${name}) on node type (IGMedia)`;
+export function unknownField(name: string, node: string): GraphError {
+  const message = `(#100) Tried accessing nonexisting field (${name}) on node type (${node})`;
   return { status: 400, code: 100, message };
+}
+
+export function wrongParameter(name: string): GraphError {
+  return { status: 400, code: 100, message: `(#100) Invalid parameter: ${name}` };
 }
 
 export function unsupportedMetric(name: string): GraphError {

@@ -5,6 +5,8 @@ export type InstagramAccount = {
   username: string;
   /** The owner revoked the permission or changed the password: every token is refused. */
   revoked: boolean;
+  /** Its tokens have the permission for insights. */
+  hasInsights: boolean;
   /** Lifetime of a token from its issue. */
   tokenSeconds: number;
   /** Calls per rolling 24 h; the real limit is 4,800 times the account's impressions. */
@@ -41,8 +43,10 @@ export function createInstagramAccounts(journal: Journal): InstagramAccounts {
   const accounts = journal.table<InstagramAccount>('instagramAccounts');
   const tokens = journal.table<Token>('instagramTokens');
   const calls = journal.table<Record<string, number>>('instagramCalls');
-  const find = (username: string): InstagramAccount =>
-    accounts.get(username) ?? { username, revoked: false, tokenSeconds: 5_183_944, callsPerDayMax: 48_000 };
+  const find = (username: string): InstagramAccount => ({
+    ...{ username, revoked: false, hasInsights: true, tokenSeconds: 5_183_944, callsPerDayMax: 48_000 },
+    ...accounts.get(username),
+  });
 
   function known(token: string, nowMs: number): Token | null {
     const stored = tokens.get(token);

@@ -8,12 +8,14 @@ import {
   faultErrors,
   type GraphError,
   objectMissing,
+  permissionMissing,
   tokenExpired,
   tokenRevoked,
   tokenUnknown,
   tooManyCalls,
   unknownField,
   unsupportedMetric,
+  wrongParameter,
 } from './graph-errors.ts';
 import { minRefreshAgeMs } from './instagram-accounts.ts';
 import type { Video } from './videos.ts';
@@ -38,8 +40,7 @@ const mediaFields = [
 
 /** Graph API of Instagram Login: `me`, media fields, insights, token refresh, limits per account. */
 export function instagramRoutes(app: FastifyInstance, world: World): void {
-  app.get('/refresh_access_token', (request, reply) => refresh(world, request, reply, 'ig_refresh_token'));
-  app.get('/access_token', (request, reply) => refresh(world, request, reply, 'ig_exchange_token'));
+  app.get('/refresh_access_token', (request, reply) => refresh(world, request, reply));
   for (const prefix of ['', '/:version']) {
     app.get(`${prefix}/:id`, (request, reply) => media(world, request, reply));
     app.get(`${prefix}/me/media`, (request, reply) => ownMedia(world, request, reply));
@@ -53,11 +54,17 @@ async function media(world: World, request: FastifyRequest, reply: FastifyReply)
   const { username } = entered;
   const { id } = request.params as { id: string };
   const names = listOf(request, 'fields');
-  if (id === 'me') return send(reply, 200, shownOf(meBody(username), names));
+  if (id === 'me') {
+    const me = meBody(username);
+    const unknown = names.find(name => !Object.hasOwn(me, name));
+    return unknown === undefined
+      ? send(reply, 200, shownOf(me, names))
+      : refuse(world, reply, unknownField(unknown, 'IGUser'));
+  }
   const video = findVideo(world, id, username);
   if (video === null) return refuse(world, reply, objectMissing);
   const unknown = names.find(name => !mediaFields.includes(name) || video.refusedNames?.includes(name));
-  if (unknown !== undefined) return refuse(world, reply, unknownField(unknown));
+  if (unknown !== undefined) return refuse(world, reply, unknownField(unknown, 'IGMedia'));
   return send(reply, 200, shownOf(mediaBody(video, username), names));
 }
 
@@ -70,14 +77,16 @@ async function ownMedia(world: World, request: FastifyRequest, reply: FastifyRep
   const { username } = entered;
   const names = listOf(request, 'fields');
   const unknown = names.find(name => !mediaFields.includes(name));
-  if (unknown !== undefined) return refuse(world, reply, unknownField(unknown));
+  if (unknown !== undefined) return refuse(world, reply, unknownField(unknown, 'IGMedia'));
   const { limit = '25', after } = request.query as { limit?: string; after?: string };
   const own = world.videos
     .list('instagram')
     .filter(video => video.owner === username && !video.removed)
     .sort((one, other) => other.publishedAt.localeCompare(one.publishedAt));
-  const first = after === undefined ? 0 : own.findIndex(video => video.id === after) + 1;
-  const page = own.slice(first, first + Math.min(Number(limit) || 25, pageMax));
+  const first = after === undefined ? 0 : own.findIndex(video => cursorOf(video) === after) + 1;
+  if (first === 0 && after !== undefined) return refuse(world, reply, wrongParameter('after'));
+  if (!/^[1-9]\d*$/.test(limit)) return refuse(world, reply, wrongParameter('limit'));
+  const page = own.slice(first, first + Math.min(Number(limit), pageMax));
   const last = page.at(-1);
   const isMore = first + page.length < own.length;
   return send(reply, 200, {
@@ -86,11 +95,16 @@ async function ownMedia(world: World, request: FastifyRequest, reply: FastifyRep
       ? {}
       : {
           paging: {
-            cursors: { before: page[0]?.id, after: last.id },
+            cursors: { before: cursorOf(page[0]!), after: cursorOf(last) },
             ...(isMore ? { next: request.url } : {}),
           },
         }),
   });
+}
+
+/** Opaque to a client, with characters that a query must encode. */
+function cursorOf(video: Video): string {
+  return Buffer.from(`\u00fb\u00ff${video.id}`, 'latin1').toString('base64');
 }
 
 // A number that does not exist yet is left out; one metric that the media type does not have fails the whole
@@ -101,6 +115,8 @@ async function insights(world: World, request: FastifyRequest, reply: FastifyRep
   const { id } = request.params as { id: string };
   const video = findVideo(world, id, entered.username);
   if (video === null) return refuse(world, reply, objectMissing);
+  if (!world.metrics.instagram.find(entered.username).hasInsights)
+    return refuse(world, reply, permissionMissing);
   const names = listOf(request, 'metric');
   const unsupported = names.find(name => !metrics.includes(name) || video.refusedNames?.includes(name));
   if (names.length === 0 || unsupported !== undefined)
@@ -109,19 +125,14 @@ async function insights(world: World, request: FastifyRequest, reply: FastifyRep
   return send(reply, 200, { data });
 }
 
-async function refresh(
-  world: World,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  grantType: string,
-): Promise<FastifyReply> {
+async function refresh(world: World, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const entered = await enter(world, request, reply, 'refresh');
   if (entered === null) return reply;
   const { username, issuedAt } = entered;
-  if ((request.query as Record<string, unknown>).grant_type !== grantType)
-    return refuse(world, reply, { status: 400, code: 100, message: `grant_type must be ${grantType}` });
+  if ((request.query as Record<string, unknown>).grant_type !== 'ig_refresh_token')
+    return refuse(world, reply, wrongParameter('grant_type'));
   // The platform documents the rule but not its error; no client may rely on this one.
-  if (grantType === 'ig_refresh_token' && world.now() - issuedAt < minRefreshAgeMs)
+  if (world.now() - issuedAt < minRefreshAgeMs)
     return refuse(world, reply, { status: 400, code: 100, message: 'The token is younger than 24 hours' });
   const access_token = world.metrics.instagram.issue(username, world.now());
   const expires_in = world.metrics.instagram.find(username).tokenSeconds;
@@ -143,7 +154,7 @@ async function enter(
   world.metrics.calls.add({ platform: 'instagram', operation, ids: id === undefined ? [] : [id], at });
   const met = await meetFault(world, reply, 'instagram', operation);
   if (met.isAnswered) return null;
-  const problem = faultErrors[met.fault?.kind ?? ''] ?? pathError(request);
+  const problem = faultErrors[met.fault?.kind ?? ''] ?? requestError(request);
   if (problem !== null && problem !== undefined) {
     refuse(world, reply, problem);
     return null;
@@ -177,8 +188,10 @@ function userIdOf(username: string): string {
 }
 
 function meBody(username: string): Record<string, unknown> {
-  const id = userIdOf(username);
-  return { id, user_id: id, username, name: username, account_type: 'BUSINESS', media_count: 1 };
+  const user_id = userIdOf(username);
+  // The other id is the app's own for this user.
+  const id = `2${user_id}`;
+  return { id, user_id, username, name: username, account_type: 'BUSINESS', media_count: 1 };
 }
 
 function mediaBody(video: Video, username: string): Record<string, unknown> {
@@ -238,10 +251,15 @@ function tokenOf(request: FastifyRequest): string {
   return typeof access_token === 'string' ? access_token : (bearer ?? '');
 }
 
-function pathError(request: FastifyRequest): GraphError | null {
-  const { version } = request.params as { version?: string };
-  if (version === undefined || /^v\d{1,3}\.\d$/.test(version)) return null;
-  return { status: 400, code: 2500, message: 'Unknown path components' };
+function requestError(request: FastifyRequest): GraphError | null {
+  const { version = 'v25.0' } = request.params as { version?: string };
+  if (!/^v\d{1,3}\.\d$/.test(version)) return { status: 400, code: 2500, message: 'Unknown path components' };
+  const repeated = Object.entries(request.query as object).find(([, value]) => Array.isArray(value));
+  if (repeated !== undefined) return wrongParameter(repeated[0]);
+  const names = listOf(request, 'fields');
+  return new Set(names).size === names.length
+    ? null
+    : { status: 400, code: 2500, message: 'Syntax error "Field specified more than once"' };
 }
 
 function refuse(world: World, reply: FastifyReply, error: GraphError): FastifyReply {

@@ -110,13 +110,15 @@ function callProblem(world: World, request: FastifyRequest, operation: YoutubeOp
 // As a query parameter, or in the header that Google's APIs accept instead.
 function keyOf(request: FastifyRequest): string | null {
   const { key } = request.query as Record<string, unknown>;
-  const { authorization = '', 'x-goog-api-key': header } = request.headers;
-  const bearer = /^Bearer (\S+)/i.exec(authorization)?.[1];
-  const given = [key, header, bearer].find(one => typeof one === 'string' && one !== '');
+  const { 'x-goog-api-key': header } = request.headers;
+  const given = [key, header].find(one => typeof one === 'string' && one !== '');
   return typeof given === 'string' ? given : null;
 }
 
 function queryProblem(world: World, request: FastifyRequest): Problem | null {
+  const parameters = Object.keys(request.query as object);
+  const unexpected = parameters.find(name => !['part', 'id', 'key'].includes(name));
+  if (unexpected !== undefined) return badRequest('unexpectedParameter', `'${unexpected}'`);
   const asked = listOf(request, 'part');
   if (asked.length === 0) return badRequest('missingRequiredParameter', 'Required parameter: part');
   const unknown = asked.find(part => !parts.includes(part));

@@ -27,7 +27,9 @@ async function lookup(world: World, request: FastifyRequest, reply: FastifyReply
   if (met.isAnswered) return reply;
   if (met.fault?.kind === 'rate_limited') return reply.code(403).type('text/html').send('<h1>Forbidden</h1>');
   const query = request.query as Query;
-  const wrong = ['country', 'lang'].filter(name => query[name] !== undefined && !isKnown(name, query[name]));
+  const wrong = ['country', 'lang', 'entity'].filter(
+    name => query[name] !== undefined && !isKnown(name, query[name]),
+  );
   if (wrong.length > 0) {
     const errorMessage = `Invalid value(s) for key(s): [${wrong.join(', ')}]`;
     return reply.code(400).type('text/javascript; charset=utf-8').send(JSON.stringify({ errorMessage }));
@@ -40,6 +42,7 @@ async function lookup(world: World, request: FastifyRequest, reply: FastifyReply
 
 /** A country is one of ISO 3166, `uk` is none; a language may have one behind it. */
 function isKnown(name: string, value: unknown): boolean {
+  if (name === 'entity') return value === 'software';
   const [first = '', country, more] =
     name === 'country' ? ['en', String(value)] : String(value).split(/[-_]/);
   const code = country?.toUpperCase();

@@ -14,7 +14,7 @@ type Problem = { error: string; description: string };
 
 /** The consent page; `&as=<username>` consents at once, `&granted=` narrows the scopes, `&deny=1` refuses. */
 export function authorizeRoutes(app: FastifyInstance, world: World): void {
-  app.get('/v2/auth/authorize', (request, reply) => authorize(world, request, reply));
+  app.get('/v2/auth/authorize/', (request, reply) => authorize(world, request, reply));
 }
 
 function authorize(world: World, request: FastifyRequest, reply: FastifyReply): FastifyReply {

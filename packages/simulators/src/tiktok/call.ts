@@ -91,7 +91,11 @@ function admit(
     `${call.operation} ${sha256Hex(token)}`,
     call.perMinuteMax(caller.creator),
   );
-  return isWithin ? null : refusal('rate_limit_exceeded');
+  if (!isWithin) return refusal('rate_limit_exceeded');
+  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+  return request.method === 'GET' || isJson
+    ? null
+    : refusal('invalid_param', 'Only application/json is supported as Content-Type.');
 }
 
 /**

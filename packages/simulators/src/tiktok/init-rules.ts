@@ -33,7 +33,13 @@ export function readPhotoInit(body: unknown): PhotoInit | string {
   const source = fieldsOf(root.source_info);
   if (post === null) return 'post_info must be an object.';
   if (source === null) return 'source_info is required.';
-  return rootProblem(root) ?? postProblem(post) ?? sourceProblem(source) ?? photoInit(root, post, source);
+  return (
+    rootProblem(root) ??
+    postProblem(post) ??
+    sourceProblem(source) ??
+    brandProblem(root, post) ??
+    photoInit(root, post, source)
+  );
 }
 
 /** The post mode of a body if it can be read: the required scope depends on it. */
@@ -72,6 +78,12 @@ function postProblem(post: Fields): string | null {
   );
 }
 
+// The guidelines forbid private branded content; how the API refuses it is not documented.
+function brandProblem(root: Fields, post: Fields): string | null {
+  const isPrivate = root.post_mode === 'DIRECT_POST' && post.privacy_level === 'SELF_ONLY';
+  return isPrivate && post.brand_content_toggle === true ? 'Branded content must not be SELF_ONLY.' : null;
+}
+
 function sourceProblem(source: Fields): string | null {
   if (source.source !== 'PULL_FROM_URL') return 'source must be PULL_FROM_URL.';
   const urls = source.photo_images;
@@ -81,7 +93,6 @@ function sourceProblem(source: Fields): string | null {
   if (!urls.every(url => typeof url === 'string' && isHttpUrl(url)))
     return 'photo_images must hold valid URLs.';
   const cover = source.photo_cover_index;
-  if (cover === undefined) return null;
   const isCover = typeof cover === 'number' && Number.isInteger(cover) && cover >= 0 && cover < urls.length;
   return isCover ? null : 'photo_cover_index must be the 0-based index of a photo.';
 }
@@ -100,7 +111,7 @@ function photoInit(root: Fields, post: Fields, source: Fields): PhotoInit {
     brandContent: chosen.brand_content_toggle === true,
     brandOrganic: chosen.brand_organic_toggle === true,
     isAigc: root.is_aigc === true,
-    coverIndex: (source.photo_cover_index ?? 0) as number,
+    coverIndex: source.photo_cover_index as number,
     imageUrls: source.photo_images as string[],
   };
 }

@@ -13,8 +13,8 @@ type Form = Record<string, string>;
 
 /** Token and revoke endpoints: flat errors, form bodies, rotation on every refresh. */
 export function oauthRoutes(app: FastifyInstance, world: World): void {
-  app.post('/v2/oauth/token', (request, reply) => answer(world, request, reply, 'oauth_token', token));
-  app.post('/v2/oauth/revoke', (request, reply) => answer(world, request, reply, 'oauth_revoke', revoke));
+  app.post('/v2/oauth/token/', (request, reply) => answer(world, request, reply, 'oauth_token', token));
+  app.post('/v2/oauth/revoke/', (request, reply) => answer(world, request, reply, 'oauth_revoke', revoke));
 }
 
 async function answer(
@@ -111,7 +111,9 @@ function issue(world: World, username: string, scopes: string[]): Tokens {
 function revoke(world: World, form: Form): Tokens | OauthError {
   if (!form.token) return problem('invalid_request', 'token is missing.');
   const known = world.tiktok.accessTokens.get(sha256Hex(form.token));
-  if (known === undefined) return problem('invalid_grant', 'Access token is invalid or expired.');
+  if (known === undefined || known.expiresAt <= world.now()) {
+    return problem('invalid_grant', 'Access token is invalid or expired.');
+  }
   removeAuthorization(world, known.username, 5);
   return {};
 }

@@ -20,7 +20,7 @@ const initRequestsKept = 20_000;
 
 /** Content Posting for photos: creator_info, content/init, status/fetch. */
 export function publishRoutes(app: FastifyInstance, world: World, puller: Puller): void {
-  app.post('/v2/post/publish/creator_info/query', (request, reply) =>
+  app.post('/v2/post/publish/creator_info/query/', (request, reply) =>
     runApiCall(world, request, reply, {
       operation: 'creator_info',
       scopes: () => ['video.publish'],
@@ -28,7 +28,7 @@ export function publishRoutes(app: FastifyInstance, world: World, puller: Puller
       work: caller => creatorInfo(world, caller),
     }),
   );
-  app.post('/v2/post/publish/content/init', (request, reply) =>
+  app.post('/v2/post/publish/content/init/', (request, reply) =>
     runApiCall(world, request, reply, {
       operation: 'content_init',
       scopes: ({ body }) => initScopes(body),
@@ -37,7 +37,7 @@ export function publishRoutes(app: FastifyInstance, world: World, puller: Puller
       record: (caller, outcome, fault) => recordInit(world, caller, outcome, fault),
     }),
   );
-  app.post('/v2/post/publish/status/fetch', (request, reply) =>
+  app.post('/v2/post/publish/status/fetch/', (request, reply) =>
     runApiCall(world, request, reply, {
       operation: 'status_fetch',
       scopes: () => bothScopes,

@@ -23,7 +23,7 @@ const fieldScopes: Record<string, string> = {
 };
 
 export function userInfoRoutes(app: FastifyInstance, world: World): void {
-  app.get('/v2/user/info', (request, reply) =>
+  app.get('/v2/user/info/', (request, reply) =>
     runApiCall(world, request, reply, {
       operation: 'user_info',
       scopes: () => ['user.info.basic', 'user.info.profile', 'user.info.stats'],

@@ -10,7 +10,7 @@ const queriesPerMinuteMax = 600;
 
 /** The creator's own public posts by id, with the numbers that `/_control/videos/tiktok` set. */
 export function videoRoutes(app: FastifyInstance, world: World): void {
-  app.post('/v2/video/query', (request, reply) =>
+  app.post('/v2/video/query/', (request, reply) =>
     runApiCall(world, request, reply, {
       operation: 'video_query',
       scopes: () => ['video.list'],
