@@ -59,6 +59,17 @@ describe('POST /v1/analytics/sources', () => {
     );
   });
 
+  it('400 for a token that may read posts but not their views', async () => {
+    await world.control('PUT', 'instagram/accounts/basic.only', { hasInsights: false });
+    expect((await connect('simulator-token-basic.only')).status).toBe(201);
+    await world.put('instagram', freshId('instagram'), { views: 9, owner: 'basic.only' });
+    const answer = await connect('simulator-token-basic.only');
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain('instagram_business_manage_insights');
+    await world.control('PUT', 'instagram/accounts/basic.only', { hasInsights: true });
+    expect((await connect('simulator-token-basic.only')).status).toBe(201);
+  });
+
   it.each(['connection_dropped', 'rate_limited'])(
     '503 service_unavailable with Retry-After when Instagram cannot be asked: %s',
     async kind => {

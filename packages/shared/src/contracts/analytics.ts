@@ -276,7 +276,8 @@ export const createSource = analyticsRoute('POST /analytics/sources', {
   auth: 'session',
   roles: ['owner'],
   summary: 'Connect an Instagram account as a source of metrics',
-  description: 'The token is verified at the platform, stored encrypted and refreshed.',
+  description:
+    'The token needs the permissions instagram_business_basic and instagram_business_manage_insights. It is verified at the platform, stored encrypted and refreshed.',
   body: body({ platform: oneOf(['instagram']), accessToken: tokenText() }).meta({ id: 'CreateSource' }),
   status: 201,
   response: single(MetricSource),

@@ -36,6 +36,34 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
     return readAnswer(await askPlatform(agent, { method: 'GET', url, headers, timeoutMs: withinMs }), read);
   }
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
+  const left = (untilMs: number) => Math.max(1, Math.min(timeoutMs, untilMs - performance.now()));
+
+  const listMedia = (
+    token: string,
+    query: Record<string, string>,
+    untilMs: number,
+  ): Promise<GraphAnswer<MediaPage>> =>
+    get(
+      `/${version}/me/media`,
+      { fields: 'id,shortcode', ...query },
+      as(token),
+      readMediaPage,
+      left(untilMs),
+    );
+
+  const readInsights = (
+    token: string,
+    mediaId: string,
+    names: readonly string[],
+    withinMs = timeoutMs,
+  ): Promise<GraphAnswer<Fields>> =>
+    get(
+      `/${version}/${encodeURIComponent(mediaId)}/insights`,
+      { metric: names.join(',') },
+      as(token),
+      readValues,
+      withinMs,
+    );
 
   return {
     close: () => agent.close().catch(() => agent.destroy()),
@@ -48,13 +76,20 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
       get(`/${version}/${encodeURIComponent(mediaId)}`, { fields: names.join(',') }, as(token), body => body),
 
     /** Values of metrics by name. A metric without a value yet is left out. */
-    readInsights: (token: string, mediaId: string, names: readonly string[]): Promise<GraphAnswer<Fields>> =>
-      get(
-        `/${version}/${encodeURIComponent(mediaId)}/insights`,
-        { metric: names.join(',') },
-        as(token),
-        readInsights,
-      ),
+    readInsights,
+
+    /**
+     * False if the token has no permission for insights, which is another one than that for media. The newest
+     * post shows it: an account without posts, or one that cannot be asked in time, passes.
+     * @param untilMs monotonic time
+     */
+    async mayReadInsights(token: string, untilMs: number): Promise<boolean> {
+      const page = await listMedia(token, { limit: '1' }, untilMs);
+      const [newest] = page.kind === 'ok' ? page.value.ids.values() : [];
+      if (newest === undefined) return true;
+      const answer = await readInsights(token, newest, ['views'], left(untilMs));
+      return answer.kind !== 'refused' || !['token', 'no_viewers'].includes(answer.problem);
+    },
 
     /**
      * The id of one of the account's newest 500 media by the code of its address; null: it is none of them.
@@ -63,18 +98,8 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
     async findMedia(token: string, code: string, untilMs: number): Promise<GraphAnswer<string | null>> {
       let after: string | null = null;
       for (let page = 1; ; page += 1) {
-        const query: Record<string, string> = {
-          fields: 'id,shortcode',
-          limit: '100',
-          ...(after === null ? {} : { after }),
-        };
-        const answer: GraphAnswer<MediaPage> = await get(
-          `/${version}/me/media`,
-          query,
-          as(token),
-          readMediaPage,
-          Math.max(1, Math.min(timeoutMs, untilMs - performance.now())),
-        );
+        const query: Record<string, string> = { limit: '100', ...(after === null ? {} : { after }) };
+        const answer = await listMedia(token, query, untilMs);
         if (answer.kind !== 'ok') return answer;
         const { ids, next }: MediaPage = answer.value;
         const id = ids.get(code) ?? null;
@@ -130,7 +155,7 @@ function readUser(body: Fields): InstagramUser | null {
   return { userId, username, isProfessional: textOf(body.account_type) !== 'PERSONAL' };
 }
 
-function readInsights(body: Fields): Fields | null {
+function readValues(body: Fields): Fields | null {
   if (!Array.isArray(body.data)) return null;
   const entries = body.data.map(fieldsOf).map(insight => {
     const first = Array.isArray(insight.values) ? fieldsOf(insight.values[0]) : fieldsOf(insight.total_value);

@@ -23,10 +23,16 @@ export async function verifySource(
   deps: AnalyticsDeps,
   { accessToken }: BodyOf<typeof contracts.createSource>,
 ): Promise<InstagramUser> {
+  const untilMs = performance.now() + deps.timings.askMs;
   const user = await verify(deps, accessToken);
   if (!user.isProfessional) {
     throw invalidRequest(
       'accessToken must belong to a professional account: Instagram reports metrics only for those',
+    );
+  }
+  if (!(await deps.instagram.mayReadInsights(accessToken, untilMs))) {
+    throw invalidRequest(
+      'accessToken must have the permission instagram_business_manage_insights: without it Instagram tells no views',
     );
   }
   return user;
