@@ -254,7 +254,11 @@ describe('mcp', () => {
       { method: 'notifications/initialized' },
       { id: 2, method: 'tools/list' },
       { id: 3, method: 'tools/call', params: { name: 'list_apps' } },
-      { id: 4, method: 'tools/call', params: { name: 'create_deck' } },
+      {
+        id: 4,
+        method: 'tools/call',
+        params: { name: 'create_deck', arguments: { topic: 'a\u2028b\u2029c' } },
+      },
     ];
     for (const message of messages) mcp.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     mcp.stdin.write('null\n[]\n');

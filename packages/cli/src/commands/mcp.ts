@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { addAbortSignal } from 'node:stream';
 import type { Command } from 'commander';
 import type { Access } from '../access.ts';
 import { noAccess } from '../failure.ts';
@@ -43,9 +43,7 @@ async function mcp(run: Run): Promise<void> {
   if (access.apiKey === undefined) throw noAccess(`There is no key for ${access.baseUrl}.`, 'hookline login');
   const bridge = createBridge(run, access);
   const pending = new Set<Promise<void>>();
-  const lines = createInterface({ input: run.io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
-  run.io.signal.addEventListener('abort', () => lines.close(), { once: true });
-  for await (const line of lines) {
+  for await (const line of linesOf(addAbortSignal(run.io.signal, run.io.stdin))) {
     if (line.trim() === '') continue;
     const work = bridge(line).finally(() => pending.delete(work));
     pending.add(work);
@@ -54,6 +52,17 @@ async function mcp(run: Run): Promise<void> {
     if (pending.size >= pendingMax) await Promise.race(pending);
   }
   await Promise.all(pending);
+}
+
+/** Of JSON, whose texts may have U+2028: readline would end a line there. */
+async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string, void, undefined> {
+  let rest = '';
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
 }
 
 function createBridge({ io, out }: Run, access: Access): (line: string) => Promise<void> {
