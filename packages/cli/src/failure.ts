@@ -66,7 +66,10 @@ export function toFailure(error: unknown): Failure {
   if (notAnswered.includes(code)) return new Failure(exitCodes.unreachable, body, hintFor(error));
   if (code === 'wait_ran_out') return new Failure(exitCodes.waitedInVain, body);
   if (status === 401 || accessCodes.includes(code)) {
-    const hint = code === 'second_factor_required' ? 'hookline login --with-key' : 'hookline login';
+    const hint =
+      code === 'second_factor_required'
+        ? 'hookline login --with-key; to approve, hookline open approve'
+        : 'hookline login';
     return new Failure(exitCodes.access, body, status === 401 ? hint : undefined);
   }
   const isTransient = status === 429 || status === 503;

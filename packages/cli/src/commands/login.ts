@@ -49,10 +49,11 @@ async function login(run: Run, options: { withKey?: boolean }): Promise<void> {
   const { apiKey, email } = options.withKey ? { apiKey: await readGivenKey(run) } : await mintKey(baseUrl);
   // Needs a valid key and no scope.
   await new Hookline({ ...clientOptions(baseUrl), apiKey }).accounts.list({ limit: 1 }).page();
+  // Read again: another command may have stored a profile while the person was asked.
+  const { profiles } = readConfig(io.env);
   const path = writeConfig(io.env, {
-    ...config,
     profile: name,
-    profiles: { ...config.profiles, [name]: { baseUrl, apiKey, ...(email === undefined ? {} : { email }) } },
+    profiles: { ...profiles, [name]: { baseUrl, apiKey, ...(email === undefined ? {} : { email }) } },
   });
   run.out.record({ profile: name, baseUrl, config: path }, () => [
     `${run.out.style('green', '✓')} Logged in to ${baseUrl}, profile ${name}`,
