@@ -55,8 +55,9 @@ const server = createServer((request, response) => {
     else if (!response.headersSent) response.writeHead(413, { connection: 'close' }).end();
   });
   request.on('end', () => {
+    if (response.headersSent) return;
     if (request.method !== 'POST') response.writeHead(405, { allow: 'POST' }).end();
-    else if (bytes <= bodyBytesMax) receive(request, Buffer.concat(chunks).toString('utf8'), response);
+    else receive(request, Buffer.concat(chunks).toString('utf8'), response);
   });
 });
 

@@ -118,6 +118,12 @@ describe.each(receivers.filter(({ isThere }) => isThere))('the $name receiver', 
     expect(recorded(recordFile)).toHaveLength(3);
   });
 
+  it('the receiver does not start with an empty secret, with which anybody could sign', () => {
+    const env = { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: '' };
+    const { status, stderr } = spawnSync(command, [file], { env, timeout: 10_000, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/empty/)]);
+  });
+
   it('the receiver works during a rotation with the old secret and with the new one', async () => {
     const owner = testCaller();
     const body = { url: `http://127.0.0.1:${port}/hooks`, events: ['job.completed'] };
@@ -140,10 +146,8 @@ describe.each(receivers.filter(({ isThere }) => isThere))('the $name receiver', 
     const recordFile = join(folder, `${name}-refused.jsonl`);
     await start(command, file, secret, recordFile);
     const body = '{"type":"job.completed"}';
-    const post = (headers: Record<string, string>, sent = body) =>
-      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent }).then(
-        ({ status }) => status,
-      );
+    const post = (headers: Record<string, string>, sent = body, method = 'POST') =>
+      fetch(`http://127.0.0.1:${port}/`, { method, headers, body: sent }).then(({ status }) => status);
     const signedAt = (seconds: number, by = secret): Record<string, string> => {
       const at = new Date(Date.now() + seconds * 1_000);
       return {
@@ -162,6 +166,7 @@ describe.each(receivers.filter(({ isThere }) => isThere))('the $name receiver', 
     expect(await post({ ...signedAt(0), 'webhook-timestamp': '9'.repeat(400) })).toBe(400);
     // The answer may be lost, because the rest of the body is not read; the receiver goes on.
     await post({}, 'x'.repeat(8_000_000)).catch(() => undefined);
+    await post({}, 'x'.repeat(1_048_600), 'PUT').catch(() => undefined);
     expect(child?.exitCode).toBeNull();
     expect(await post(signedAt(0, other))).toBe(400);
     expect(await post({ ...signedAt(0), 'webhook-id': 'event_2' })).toBe(400);
