@@ -300,6 +300,13 @@ describe('a repeated call', () => {
   });
 });
 
+it('create_deck says that the deck is not about its topic', async () => {
+  const { data } = routeOf({ method: 'POST', path: '/content' }).example.response as { data: object };
+  const { api } = exampleApi({ status: 201, body: { data: { ...data, notice: 'topic_needs_model' } } });
+  const outcome = await callTool('create_deck', given.create_deck, api);
+  expect(outcome?.structuredContent).toMatchObject({ notice: 'topic_needs_model' });
+});
+
 it('create_decks passes each deck, and answers the id or the error of each', async () => {
   const { outcome, calls } = await run('create_decks', {
     decks: [{ topic: 'morning habits' }, { hook: 'What ferns want', slides: ['Water from below'] }],

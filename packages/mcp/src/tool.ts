@@ -71,7 +71,7 @@ export const again = {
     .optional()
     .meta({
       description:
-        'Leave it out. The same arguments within 24 h then answer the same record as it is now and create nothing twice; another text here creates another one.',
+        'Leave it out. The same arguments within 24 h then answer the same record as it is now; another text creates another one.',
       examples: ['second try'],
     }),
 };

@@ -31,6 +31,7 @@ const Deck = Content.pick({
   result: true,
   error: true,
 }).extend({
+  notice: z.string().optional(),
   slides: z.array(z.string()).describe('Resource addresses of the slide images, in order.'),
   rejectReason: z.string().nullable(),
 });
@@ -186,7 +187,8 @@ export const createDeck = defineTool({
   input: args({
     appId,
     topic: Brief.shape.topic.meta({
-      description: 'What the deck is about. Without topic and hook it is about the app.',
+      description:
+        'What the deck is about. Without topic and hook it is about the app, and with the notice topic_needs_model: pass hook and slides then.',
       examples: ['morning habits'],
     }),
     hook: Brief.shape.hook.meta({
