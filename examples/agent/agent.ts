@@ -9,7 +9,7 @@
  */
 
 const baseUrl = process.env.HOOKLINE_BASE_URL ?? 'http://localhost:8080/api/v1';
-const mcpUrl = baseUrl.replace(/\/api\/v1\/?$/, '/mcp');
+const mcpUrl = `${baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/mcp`;
 const apiKey = process.env.HOOKLINE_API_KEY;
 const { LLM_BASE_URL, LLM_MODEL, LLM_API_KEY } = process.env;
 const turnsMax = 30;
