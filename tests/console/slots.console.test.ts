@@ -185,8 +185,10 @@ it('a free slot is tapped or dropped on in the calendar, and its time and accoun
     expect(await schedulesOf(deck.id)).toEqual([]);
     await open('/calendar', 'Calendar');
   }
-  const soon = new Date(Date.now() + 30 * 60_000).toISOString();
-  const body = { contentId: deck.id, tiktokAccountId: creator.accountId, mode: 'draft', scheduledFor: soon };
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString();
+  // It is far from any slot.
+  const noon = `${tomorrow.slice(0, 10)}T12:00:00Z`;
+  const body = { contentId: deck.id, tiktokAccountId: creator.accountId, mode: 'draft', scheduledFor: noon };
   const { data } = await creator.api<Row>('POST', '/schedules', { token: creator.key, body });
   // The tray learns of the schedule a moment later and has the deck until then.
   const days = page.getByRole('group', { name: /^\w+ \d+ \w+,/ });

@@ -1,4 +1,6 @@
 /** What the routes of schedules answer in states and forms that the tests of posting do not reach. */
+import { dayMs } from '@hookline/shared/kernel/durations';
+import { localTime } from '@hookline/shared/kernel/posting-times';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -102,11 +104,11 @@ describe('a failed schedule', () => {
 describe('the record', () => {
   it("a schedule's record has every field, null where there is no value, and UTC times with milliseconds", async () => {
     const { caller, content, account } = await world.ready();
-    const scheduledFor = '2027-01-02T03:04:05.678+05:30';
+    const at = new Date(Date.now() + dayMs);
     const { body } = await world.schedule(caller, {
       contentId: content.id,
       tiktokAccountId: account.id,
-      scheduledFor,
+      scheduledFor: localTime(at, 'Asia/Kolkata'),
       title: 'T',
       description: '',
       disableComment: true,
@@ -127,7 +129,7 @@ describe('the record', () => {
       status: 'pending',
       mode: 'draft',
       privacyLevel: null,
-      scheduledFor: '2027-01-01T21:34:05.678Z',
+      scheduledFor: at.toISOString(),
       title: 'T',
       description: '',
       disableComment: true,
