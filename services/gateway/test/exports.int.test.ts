@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { ApiError, type ErrorCode } from '@hookline/shared/contracts';
 import { ownersOfData } from '@hookline/shared/contracts/internal';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
@@ -15,6 +16,7 @@ type Page = { data: Row[] | Row | null; nextCursor?: string | null } | { refused
 const lists = new Map<string, Page[]>();
 const owners: TestOwner[] = [];
 let gateway: TestGateway;
+let aheadMs = 0;
 
 function answerOf(url: string): Page {
   const { pathname, searchParams } = new URL(url, 'http://owner');
@@ -36,7 +38,7 @@ beforeAll(async () => {
     owners.push(owner);
   }
   const urls = Object.fromEntries(ownersOfData.map((name, at) => [name, owners[at]!.url]));
-  gateway = await startTestGateway(urls);
+  gateway = await startTestGateway(urls, { now: () => new Date(Date.now() + aheadMs) });
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -160,9 +162,12 @@ it('the audit log names a webhook that was made, an app that was changed, once f
     gateway.call(method, `/api/v1${path}`, { token: key, body, headers });
   await ask('POST', '/webhooks', { url: 'https://out.example/in?secret=1', events: ['content.approved'] });
   await ask('PATCH', '/apps/product_1', { brand: { handle: '@other' } });
-  for (const key of ['one', 'one', 'two']) {
-    await ask('POST', '/apps/product_1/refresh', {}, { 'idempotency-key': key });
-  }
+  const refresh = (key: string) => ask('POST', '/apps/product_1/refresh', {}, { 'idempotency-key': key });
+  const untilMidnight = dayMs - (Date.now() % dayMs);
+  aheadMs = untilMidnight - 10_000;
+  for (const key of ['one', 'one', 'two']) await refresh(key);
+  aheadMs = untilMidnight + 10_000;
+  await refresh('two');
   const asked = await gateway.call('POST', '/api/v1/workspace/exports', { token });
   const { pathname, search } = new URL(asked.body.data.url);
   await (await fetch(gateway.url + pathname + search)).arrayBuffer();

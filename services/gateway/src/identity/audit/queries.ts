@@ -26,6 +26,13 @@ export async function insertAudit(
   );
 }
 
+/** @param id of a deed without a key, undefined */
+export async function isAuditedSince(sql: Sql, id: string | undefined, since: Date): Promise<boolean> {
+  return (
+    id !== undefined && (await sql.exists('select from audit_events where id = $1 and at > $2', [id, since]))
+  );
+}
+
 /**
  * Adds a row in each workspace of the person, in the order of their ids: two transactions that lock several
  * accounts in different orders would wait for each other.
