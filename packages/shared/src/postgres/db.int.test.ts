@@ -98,7 +98,10 @@ it('a statement sent along with a begin that fails does not run, and its connect
     ),
   );
   for (const id of [31, 32, 33]) {
-    await expect(db.transaction(tx => insert(tx, id))).rejects.toMatchObject({ code: '26000' });
+    // Without values it is not prepared.
+    const other = `insert into notes (id, text) values (${10 * id}, 'sent along')`;
+    const failed = db.transaction(tx => Promise.all([insert(tx, id), tx.query(other)]));
+    await expect(failed).rejects.toMatchObject({ code: '26000' });
   }
   expect(await db.transaction(async tx => (await insert(tx, 34)) && (await insert(tx, 35)))).toEqual([]);
   expect(await ids()).toEqual([1, 2, 34, 35]);

@@ -4,7 +4,7 @@ import { connectCodes, noteCommit, onSuspicion, recordCall, sha256, suspectHost 
 import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
 import { watchPool } from './db-metrics.ts';
 import { connectWithinMs, cutOff, keepAlive, limitSilence, unanswered } from './dedicated-connection.ts';
-import { firstStatement, hasPrepared } from './first-statement.ts';
+import { alongWithFirst, firstStatement, hasPrepared, type Opening } from './first-statement.ts';
 import { createNotifier } from './notifier.ts';
 
 /** A pool or an open transaction. Values are always parameters, never part of the text. */
@@ -169,27 +169,32 @@ export function openDatabase({
     // run outside the transaction.
     let isOver = false;
     let fault: unknown;
-    let hasBegun = !hasPrepared(client, nameOf(begin));
+    const beginName = nameOf(begin);
+    let opening = hasPrepared(client, beginName) ? firstStatement(beginName as string) : undefined;
+    let hasBegun = opening === undefined;
     const channels: string[] = [];
     const tx: Transaction = {
       ...toSql(async <Row>(text: string, values?: readonly unknown[]) => {
         if (isOver) throw new Error('the transaction is over');
         try {
-          const beginName = hasBegun ? undefined : nameOf(begin);
+          const answer = runPrepared<Row>(client, text, values, opening);
+          if (!hasBegun) opening = alongWithFirst;
           hasBegun = true;
-          return await answered(text, runPrepared<Row>(client, text, values, beginName));
+          return await answered(text, answer);
         } catch (error) {
           fault ??= error;
           // 25P02: refused because an earlier statement failed. Of statements sent together it may be thrown
           // first, and says nothing of the cause, by which callers decide whether to try again.
           throw (error as { code?: string }).code === '25P02' ? fault : error;
+        } finally {
+          opening = undefined;
         }
       }),
       inTransaction: true,
       notifyAfterCommit: channel => channels.push(channel),
     };
     try {
-      if (hasBegun) await answered(begin, run(client, { text: begin, name: nameOf(begin) }));
+      if (hasBegun) await answered(begin, run(client, { text: begin, name: beginName }));
       const result = await work(tx);
       isOver = true;
       if (hasBegun) await answered('commit', run(client, { text: 'commit' })).catch(rethrowCommitError);
@@ -252,11 +257,11 @@ function runPrepared<Row>(
   client: pg.ClientBase,
   text: string,
   values: readonly unknown[] | undefined,
-  beginName: string | undefined,
+  opening: Opening | undefined,
 ): Promise<Row[]> {
   writeOncePerTurn(client);
   const name = values && values.length > 0 ? nameOf(text) : undefined;
-  return run(client, { text, values, name }, beginName);
+  return run(client, { text, values, name }, opening);
 }
 
 /**
@@ -285,14 +290,14 @@ function nameOf(text: string): string | undefined {
 function run<Row>(
   target: pg.Pool | pg.ClientBase,
   statement: { text: string; values?: readonly unknown[] | undefined; name?: string | undefined },
-  beginName?: string,
+  opening?: Opening,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | undefined, result: pg.QueryResult) =>
       error ? reject(error) : resolve(result.rows as Row[]);
     const config = statement as pg.QueryConfig;
-    if (beginName === undefined) target.query(config, done);
-    else (target as pg.ClientBase).query(firstStatement(beginName, config, done));
+    if (opening) (target as pg.ClientBase).query(opening(config, done));
+    else target.query(config, done);
   });
 }
 
