@@ -73,6 +73,14 @@ describe('resolveAccess', () => {
     expect(() => resolveAccess({ profile: '' }, env, from)).toThrow('There is no profile ""');
   });
 
+  it('refuses a key of the environment that no header can carry, without printing it', () => {
+    for (const HOOKLINE_API_KEY of ['svc_live_a\nsvc_live_b', 'svc_live_…']) {
+      expect(() => resolveAccess({}, { ...env, HOOKLINE_API_KEY }, home)).toThrow(
+        /^HOOKLINE_API_KEY is not a key: it has/,
+      );
+    }
+  });
+
   it('gives a stored key to no other address', () => {
     leaveFirstRun();
     writeConfig(env, { profile: 'work', profiles: { work } });

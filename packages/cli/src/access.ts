@@ -78,6 +78,10 @@ export function resolveAccess(flags: AccessFlags, env: Io['env'], from: string):
   const baseUrl = asked === undefined || asked === '' ? undefined : toBaseUrl(asked);
   const profileName = env.HOOKLINE_PROFILE || undefined;
   if (env.HOOKLINE_API_KEY) {
+    // No header can carry it, and the errors of fetch quote what they refuse.
+    if (!/^[\x20-\x7e]+$/.test(env.HOOKLINE_API_KEY)) {
+      throw usage('HOOKLINE_API_KEY is not a key: it has a line end, or a character that is not ASCII.');
+    }
     const known = baseUrl ?? storedProfile(profileName, env)?.baseUrl ?? findLocalProduct(env, from)?.baseUrl;
     return {
       baseUrl: known === undefined ? defaultBaseUrl : toBaseUrl(known),
