@@ -28,7 +28,12 @@ Token = Callable[[], str | None]
 
 
 def _headers(attempt: Attempt, token: str | None) -> dict[str, str]:
-    return attempt.headers if token is None else {**attempt.headers, "authorization": f"Bearer {token}"}
+    if token is None:
+        return attempt.headers
+    # The library's error would quote the token.
+    if not (token.isascii() and token.isprintable()):
+        raise ValueError("The key or token has a character that no header can carry.")
+    return {**attempt.headers, "authorization": f"Bearer {token}"}
 
 
 class Transport:

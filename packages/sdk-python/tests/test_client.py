@@ -236,6 +236,13 @@ def test_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "svc_live_env" not in repr(Hookline().__dict__)
 
 
+@pytest.mark.parametrize("key", ["svc_live_secret\nsvc_live_other", "svc_live_x\n", "svc_live_…"])
+def test_no_error_quotes_a_key(server: HostileServer, key: str) -> None:
+    with pytest.raises(ValueError, match="no header can carry") as caught:
+        Hookline(api_key=key, base_url=server.base_url).credits.get()
+    assert "svc_live_" not in str(caught.value)
+
+
 def test_verifying_a_delivery() -> None:
     key = b"0123456789abcdef0123456789abcdef"
     secret, other = ("whsec_" + base64.b64encode(bytes_).decode() for bytes_ in (key, key[::-1]))

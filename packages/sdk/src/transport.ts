@@ -92,6 +92,13 @@ export class Transport {
     const { timeoutMs = this.#settings.timeoutMs, signal } = options;
     const { fetch } = this.#settings;
     const token = this.#settings.token();
+    const sent = {
+      accept: 'application/json',
+      ...this.#settings.headers,
+      ...headers,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    refuseUnsendable(sent);
     const ender = new AbortController();
     const end = (): void => ender.abort(signal?.reason);
     signal?.addEventListener('abort', end, { once: true });
@@ -100,12 +107,7 @@ export class Transport {
     try {
       const response = await fetch(url, {
         method,
-        headers: {
-          accept: 'application/json',
-          ...this.#settings.headers,
-          ...headers,
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
+        headers: sent,
         // A redirected POST would arrive as a GET.
         redirect: 'manual',
         signal: ender.signal,
@@ -130,6 +132,15 @@ export class Transport {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
     }
+  }
+}
+
+/** fetch fails like a lost connection, and its message quotes the key. @throws TypeError */
+function refuseUnsendable(headers: Record<string, string>): void {
+  try {
+    new Headers(headers);
+  } catch {
+    throw new TypeError('The key, the token or a header has a character that no header can carry.');
   }
 }
 

@@ -73,6 +73,15 @@ describe('requests', () => {
     }
   });
 
+  it.each(['svc_live_secret\nsvc_live_other', 'svc_live_…'])('are not sent with the key %j', async apiKey => {
+    server.script(ok);
+    const call = new Hookline({ apiKey, baseUrl: server.baseUrl }).credits.get();
+    const error = await call.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(inspect(error)).not.toContain('svc_live_');
+    expect(server.received).toEqual([]);
+  });
+
   it('leave parameters out that are undefined, and send flags', async () => {
     server.script(ok);
     const schedule = { contentId: 'content_1', tiktokAccountId: 'account_1' };
