@@ -130,9 +130,10 @@ class Hookline(_Closes, KeyResources):
             status = self.jobs.get(job_id)["status"]
             if status in ("ready", "failed"):
                 return self.content.get(job_id)
-            if time.monotonic() + every > until:
+            left = until - time.monotonic()
+            if left <= 0:
                 raise _ran_out(job_id, status, within)
-            time.sleep(every)
+            time.sleep(min(every, left))
 
 
 class AsyncHookline(_AsyncCloses, AsyncKeyResources):
@@ -167,9 +168,10 @@ class AsyncHookline(_AsyncCloses, AsyncKeyResources):
             status = (await self.jobs.get(job_id))["status"]
             if status in ("ready", "failed"):
                 return await self.content.get(job_id)
-            if time.monotonic() + every > until:
+            left = until - time.monotonic()
+            if left <= 0:
                 raise _ran_out(job_id, status, within)
-            await asyncio.sleep(every)
+            await asyncio.sleep(min(every, left))
 
 
 class HooklineSession(_Closes, SessionResources):

@@ -220,6 +220,8 @@ def test_waiting_ends(server: HostileServer) -> None:
     with Hookline(api_key="svc_live_test", base_url=server.base_url) as hookline:
         server.script(running, ready, ready)
         assert hookline.wait_for("c", every=0.01)["status"] == "ready"
+        server.script(running, ready, ready)
+        assert hookline.wait_for("c", every=60, within=0.03)["status"] == "ready"
         server.script(running)
         with pytest.raises(HooklineError) as caught:
             hookline.wait_for("c", every=0.01, within=0.03)

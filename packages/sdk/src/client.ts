@@ -43,6 +43,9 @@ export type WaitOptions = CallOptions & {
   everyMs?: number | undefined;
 };
 
+/** A longer timer ends at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** The API for an API key. Every method needs the scopes that its description names. */
 export class Hookline extends KeyResources {
   declare readonly content: ContentCalls;
@@ -82,17 +85,22 @@ export class Hookline extends KeyResources {
    */
   async waitFor(jobId: string, options: WaitOptions = {}): Promise<Content> {
     const { withinMs = 120_000, everyMs = 1_000, ...call } = options;
-    const until = Date.now() + withinMs;
-    while (true) {
-      const job = await this.jobs.get(jobId, call);
-      if (isFinished(job)) return this.content.get(jobId, call);
-      if (Date.now() + everyMs > until) {
-        throw new HooklineError(`${jobId} is still ${job.status} after ${withinMs} ms.`, {
-          code: 'wait_ran_out',
-        });
+    // Also ends a look that is not answered, and its retries.
+    const end = AbortSignal.timeout(Math.min(withinMs, longestTimerMs));
+    const signal = call.signal ? AbortSignal.any([call.signal, end]) : end;
+    let status = 'unknown';
+    try {
+      while (true) {
+        const job = await this.jobs.get(jobId, { ...call, signal });
+        if (isFinished(job)) break;
+        status = job.status;
+        await sleep(everyMs, signal);
       }
-      await sleep(everyMs, call.signal);
+    } catch (error) {
+      if (error !== end.reason) throw error;
+      throw new HooklineError(`${jobId} is still ${status} after ${withinMs} ms.`, { code: 'wait_ran_out' });
     }
+    return this.content.get(jobId, call);
   }
 }
 

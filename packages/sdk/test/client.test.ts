@@ -305,6 +305,18 @@ describe('waiting', () => {
     const error = await failureOf(hookline.waitFor('content_1', { everyMs: 5, withinMs: 20 }));
     expect(error.code).toBe('wait_ran_out');
   });
+
+  it('looks until the time is over, and no longer when a look is not answered', async () => {
+    server.script(job('running'), job('ready'), job('ready'));
+    expect(await hookline.waitFor('content_1', { everyMs: 40, withinMs: 60 })).toMatchObject({
+      id: 'content_1',
+    });
+    server.script(job('running'), 'stall');
+    const began = performance.now();
+    const error = await failureOf(hookline.waitFor('content_1', { everyMs: 1, withinMs: 300 }));
+    expect(error.message).toBe('content_1 is still running after 300 ms.');
+    expect(performance.now() - began).toBeLessThan(1_900);
+  });
 });
 
 describe('sessions', () => {
