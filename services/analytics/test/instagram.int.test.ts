@@ -179,6 +179,19 @@ describe('posts and sources that fail', () => {
     await numbersOf(post, { views: 70 });
   });
 
+  it('a source that lost the permission for insights needs a new token, and does not lose its views', async () => {
+    const post = await posted();
+    await numbersOf(post, { views: 50 });
+    await world.control('PUT', `instagram/accounts/${post.username}`, { hasInsights: false });
+    world.advance(hourMs);
+    await eventually(async () => expect(await statusOf(post.caller)).toBe('needs_reauth'));
+    await numbersOf(post, { views: 50 });
+    await world.control('PUT', `instagram/accounts/${post.username}`, { hasInsights: true });
+    await put(post.id, post.username, { views: 60 });
+    await world.connect(post.caller, post.username);
+    await numbersOf(post, { views: 60 });
+  });
+
   it.each(['token_expired', 'token_revoked'])(
     '%s: the source needs a new token, and continues with it',
     async kind => {

@@ -71,8 +71,7 @@ async function readAs(deps: AnalyticsDeps, reader: StoredToken, claim: Instagram
   const { problem, code } = answer;
   if (problem === 'missing') return { kind: 'missed' };
   if (problem === 'limited' || problem === 'app_limited') return { kind: 'released' };
-  // Its code on the media, rather than on its insights, means that the token lacks permission.
-  if (problem === 'token' || problem === 'no_viewers') {
+  if (problem === 'token') {
     const isMarked = await markNeedsReauth(db, reader, now());
     if (isMarked) log.warn({ sourceId: reader.id, code }, 'a source needs a new token from its owner');
     return { kind: 'released' };

@@ -11,7 +11,7 @@ describe('problemOf', () => {
     [100, null, 'unsupported'],
     [100, 2_108_006, 'before_conversion'],
     [4, 2_108_006, 'before_conversion'],
-    [10, null, 'no_viewers'],
+    [10, null, 'token'],
     [4, null, 'app_limited'],
     [17, null, 'limited'],
     [32, null, 'limited'],
@@ -21,10 +21,15 @@ describe('problemOf', () => {
     [2, null, 'transient'],
     [99_999, null, 'transient'],
   ])('code %i, subcode %s is %s', (code, subcode, problem) => {
-    expect(problemOf(code, subcode, false)).toBe(problem);
+    expect(problemOf(code, subcode, false, '')).toBe(problem);
+  });
+
+  it('code 10 that speaks of viewers is no missing permission', () => {
+    const message = 'Not enough viewers for the media to show insights';
+    expect(problemOf(10, null, false, message)).toBe('no_viewers');
   });
 
   it('a transient error of code 100 is worth another try', () => {
-    expect(problemOf(100, null, true)).toBe('transient');
+    expect(problemOf(100, null, true, '')).toBe('transient');
   });
 });

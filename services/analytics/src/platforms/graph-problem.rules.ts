@@ -8,7 +8,7 @@ export type GraphProblem =
   | 'unsupported'
   /** Posted before the account was a business account: it never has insights. */
   | 'before_conversion'
-  /** Too few viewers for insights, or no permission for them: the two share a code. */
+  /** Too few viewers for insights. */
   | 'no_viewers'
   /** The account's limit. */
   | 'limited'
@@ -18,8 +18,16 @@ export type GraphProblem =
 
 const limits = [17, 32, 613, 80002];
 
-/** Decides by code and subcode, the only reliable fields. An unknown code is worth a retry. */
-export function problemOf(code: number, subcode: number | null, isTransient: boolean): GraphProblem {
+/**
+ * Decides by code and subcode. Only where two problems share a code does the message count: 10 is a missing
+ * permission, and of a story that hardly anybody saw. An unknown code is worth a retry.
+ */
+export function problemOf(
+  code: number,
+  subcode: number | null,
+  isTransient: boolean,
+  message: string,
+): GraphProblem {
   if (code === 190 || code === 102 || (code >= 200 && code < 300)) return 'token';
   if (code === 100 && subcode === 33) return 'missing';
   // Also seen under code 4.
@@ -27,6 +35,6 @@ export function problemOf(code: number, subcode: number | null, isTransient: boo
   if (code === 4) return 'app_limited';
   if (limits.includes(code)) return 'limited';
   if (code === 100 && !isTransient) return 'unsupported';
-  if (code === 10) return 'no_viewers';
+  if (code === 10) return /viewers/i.test(message) ? 'no_viewers' : 'token';
   return 'transient';
 }

@@ -88,7 +88,7 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
       const [newest] = page.kind === 'ok' ? page.value.ids.values() : [];
       if (newest === undefined) return true;
       const answer = await readInsights(token, newest, ['views'], left(untilMs));
-      return answer.kind !== 'refused' || !['token', 'no_viewers'].includes(answer.problem);
+      return answer.kind !== 'refused' || answer.problem !== 'token';
     },
 
     /**
@@ -139,7 +139,8 @@ function readAnswer<T>(raw: PlatformAnswer, read: (body: Fields) => T | null): G
   const error = fieldsOf(body?.error);
   if (typeof error.code === 'number') {
     const subcode = typeof error.error_subcode === 'number' ? error.error_subcode : null;
-    const problem = problemOf(error.code, subcode, error.is_transient === true);
+    const message = textOf(error.message) ?? '';
+    const problem = problemOf(error.code, subcode, error.is_transient === true, message);
     return { kind: 'refused', problem, code: error.code, usage };
   }
   const value = raw.status === 200 && body ? read(body) : null;
