@@ -60,6 +60,18 @@ const cures = anyOf(
   /\b(?:burns?|burning|melts?) (?:[a-z]+ )?fat\b|\blose weight (?:fast|quickly|in|without|while)\b|\bdrop (?:[a-z]+ )?(?:dress|clothing|pant) sizes?|\bflat (?:stomach|belly|tummy) in\b|fett weg\b|flache[nr] bauch in\b|abnehmen (?:ohne|im schlaf|in \d)|quema (?:la )?grasa|(?:abdomen|vientre) plano en|adelgazar? (?:sin|en \d)|brûle[rz]? (?:les |la )?graisse|ventre plat en|maigri[rstz]* (?:sans|en \d)|emagre[a-zß-ÿ]+ (?:sem|em \d)|queima (?:a )?gordura|barriga chapada|brucia (?:i )?grassi|dimagri[a-zß-ÿ]+ (?:senza|in \d)|\bmakes? (?:your (?:child|kids?|baby|brain)|kids|children) (?:[a-z]+ )?smarter\b|\b(?:boosts?|raises?|increases?) (?:your )?(?:iq|testosterone)\b/u,
 );
 
+/** The verb of a promise, where a sentence tells its reader what to do or what will be. */
+const achieves =
+  /(?:^|[.,;:!] |(?<![a-zß-ÿ])(?:and|to|you(?:['’]ll| will| can)?|never|helps?(?: you)?) )[^a-z0-9]*(?:(?:win|beat|erase|expunge|wipe out|become|turn|cut|profit|kill|shrink|heal|reverse|restore|regrow|fix|repair|raise|boost|stop|end|avoid|double|triple|quadruple|multiply|dodge|defeat|eliminate|crush|slash|grow|improve|increase)(?:e?s)?|get (?:rid of|out of|off|back|full|approved for|free)|walk away from|say (?:goodbye|no) to|never (?:have|get|lose|pay|go to|suffer)|live (?:free of|without|longer)|be free of|throw away|keep full)/u;
+const decidedByOthers =
+  /(?:custody|divorces?|lawsuits?|court cases?|in court|small claims|speeding tickets?|duis?|criminal records?|foreclosure|evictions?|jail|prison|alimony|child support|deportation|green card|tumou?rs?|cancer(?: cells)?|arthritis|insulin|diabetes|migraines?|asthma|hair(?: loss)?|eyesight|vision|hearing(?: loss| aids)?|wrinkles|age?ing|(?:back|neck|joint|knee|chronic) pain|panic attacks?|hot flashes|infertility|immune system|metabolism|blood pressure|cholesterol|glasses|debts?|mortgage|credit(?: score)?|loans?|millionaire|rich|wealthy|financially free|fortune|trades?|the market|savings|income|dividends|bookmakers|returns|profits?)/u;
+
+/** What a court, a body or a market decides. */
+const outcomes = anyOf(
+  new RegExp(`${achieves.source} (?:\\S+ ){0,5}?${decidedByOthers.source}(?![a-z])`),
+  /\b(?:charges|case|tickets?) (?:dropped|dismissed)\b|\b(?:settlement|compensation|payout) you deserve\b|\b(?:look|feel) (?:[a-z]+ ){0,2}years younger\b|\byears to your life\b|\bget pregnant (?:naturally|fast|in \d)|\bretire (?:at \d|rich)|\bquit your (?:day )?job\b|\bdebt[- ]free in \d|\bpay (?:no|zero) tax|\b(?:detox|cleanse) your (?:liver|blood|body)\b/u,
+);
+
 /** What an investment would have to prove, discounts, and what nobody can say of a whole. */
 const gains = anyOf(
   /\bdouble your (?:money|bitcoin|crypto|income|savings)|\bget rich\b|\b(?:no|zero) risk\b|\brisk[- ]free\b|\b(?:earn|win|make) (?:real|extra|easy|fast|free) (?:money|cash)\b|\bpassive income\b|\bsave (?:thousands|hundreds) (?:on|in|a|per|every|of (?:dollars|euros|pounds))\b|verdopp(?:le|eln sie) (?:dein|ihr)|ohne risiko\b|risikofrei|passives einkommen|duplica tu|hazte rico|sin riesgos?\b|ingresos pasivos|gana dinero (?:real|fácil|rápido|extra)|doublez vo|sans risque|revenus passifs|dobre seu|fique rico|sem riscos?\b|renda passiva|ganhe dinheiro (?:real|fácil|rápido|extra)|senza rischi[o]?\b|reddito passivo|\bguadagna soldi/u,
@@ -91,7 +103,7 @@ export function hasBannedPhrase(text: string): boolean {
 
 export function hasClaim(text: string): boolean {
   const lower = text.toLowerCase();
-  return [claims, cures, gains].some(pattern => pattern.test(lower)) || comparison.test(text);
+  return [claims, cures, outcomes, gains].some(pattern => pattern.test(lower)) || comparison.test(text);
 }
 
 /** True for a text that promises health or a body. */

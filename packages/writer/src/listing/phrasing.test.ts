@@ -290,6 +290,37 @@ Fogline puts them in order, as on a ship. When the bell rings, you put the job d
 });
 
 it.each([
+  'Win custody of your children',
+  'Win your court case without a lawyer',
+  'Erase your criminal record',
+  'Get your charges dropped',
+  'Walk away from your DUI',
+  'Say goodbye to migraines',
+  'Never have a panic attack again',
+  'Regrow your hair in weeks',
+  'Shrink your tumor with food',
+  'Throw away your glasses',
+  'Beat the market every year',
+  'Become a millionaire by 40',
+  'Fix your credit score fast',
+  'Quit your job and live off dividends',
+])('leaves out what a court, a body or a market decides: %s', text => {
+  expect(hasClaim(text)).toBe(true);
+});
+
+it.each([
+  'Keep a custody calendar with the other parent',
+  'Write down every expense for your divorce lawyer',
+  'Log your back pain every morning',
+  'Track your cycle when you want to get pregnant',
+  'See your credit score each month',
+  'Track what you owe until you are debt free',
+  'Clear the court before the next game',
+])('keeps what an app does about it: %s', text => {
+  expect(hasClaim(text)).toBe(false);
+});
+
+it.each([
   ['fr', 'Note moyenne de 4,8 sur les stores'],
   ['de', 'Bewertung 4,7 im App Store'],
   ['es', 'Un 4,9 en la App Store'],
