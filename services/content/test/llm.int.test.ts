@@ -3,7 +3,7 @@
  * leak.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -154,14 +154,17 @@ describe('POST /v1/content with a text model', () => {
   });
 
   describe('for an automation', () => {
-    const fire = async (caller: ReturnType<typeof testCaller>): Promise<void> => {
+    const fire = async (
+      caller: ReturnType<typeof testCaller>,
+      brief: { templateId: 'quote-card' } | null = null,
+    ): Promise<void> => {
       const appId = await under.importApp(caller);
       const [automationId, firingId] = [newId('automation'), newId('firing')];
       const slot = new Date().toISOString();
       await under.service.publish(automationFired, {
         subject: automationId,
         accountId: caller.accountId,
-        data: { automationId, firingId, appId, brief: null, approvalMode: 'auto', slot },
+        data: { automationId, firingId, appId, brief, approvalMode: 'auto', slot },
       });
     };
     const contentOf = (caller: ReturnType<typeof testCaller>, status: string): Promise<Content> =>
@@ -209,6 +212,24 @@ describe('POST /v1/content with a text model', () => {
       await eventually(() => expect(typesOf(id).sort()).toEqual(['content.approved', 'job.completed']));
       expect(await balanceOf(caller)).toBe(24);
       expect(await reservedOf(caller)).toEqual([{ reserved: 0 }]);
+    });
+
+    it('a deck that waits to be drawn keeps its texts: the model is asked once', async () => {
+      const caller = testCaller();
+      const asked = async (): Promise<unknown[]> => {
+        const url = `http://127.0.0.1:${model.port}/_control/llm/requests`;
+        return (await (await fetch(url, { headers: controlHeaders })).json()) as unknown[];
+      };
+      const before = (await asked()).length;
+      const folder = join(under.dataDir, 'images');
+      rmSync(folder, { recursive: true, force: true });
+      writeFileSync(folder, '');
+      await fire(caller, { templateId: 'quote-card' });
+      const id = await waitingDeck(caller);
+      rmSync(folder);
+      const content = await contentOf(caller, 'ready');
+      expect([content.id, content.images.length, content.costCharged]).toEqual([id, 6, 1]);
+      expect((await asked()).length - before).toBe(1);
     });
 
     it("a model away for more than two hours fails an automation's content with the reason", async () => {

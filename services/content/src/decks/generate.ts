@@ -1,5 +1,6 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { type Brief, isGiven } from '@hookline/shared/contracts/brief';
+import { createRecall } from '@hookline/shared/kernel';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { type SignedDeck, WriterUnavailable, WritingRefused, writeGiven } from '@hookline/writer';
@@ -12,7 +13,7 @@ import { choosePictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
 import type { TextModelRow } from '../text-models/record.ts';
 import { deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
-import { freshnessOf, refuseRepeat, toldOf } from './freshness.ts';
+import { freshnessOf, isRepeat, refuseRepeat, toldOf } from './freshness.ts';
 import type { DeckBefore } from './record.ts';
 import { notDrawn, renderImages } from './render.ts';
 
@@ -40,6 +41,9 @@ export function generateDeck(deps: ContentDeps, order: DeckOrder): Promise<Gener
   return measureGeneration(order.brief.templateId !== undefined, () => makeDeck(deps, order));
 }
 
+/** Texts that wait to be drawn: their model was paid. A change of the app asks for others. */
+const recallUndrawn = createRecall<{ texts: Omit<SignedDeck, 'ctaMode'> | null }>(500);
+
 async function makeDeck(
   deps: ContentDeps,
   { contentId, app, brief, hasWaited, before, model, automationId }: DeckOrder,
@@ -50,9 +54,13 @@ async function makeDeck(
     if (isDrawn && hasWaited) await askImageStore(deps);
     // A brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);
-    const { result, archetype, language, writer, notice } = isGiven(brief)
+    const undrawn = recallUndrawn(`${contentId} ${app.updatedAt.toISOString()}`, () => ({ texts: null }));
+    // Another deck may have said the same meanwhile.
+    if (undrawn.texts && isRepeat(undrawn.texts, before)) undrawn.texts = null;
+    undrawn.texts ??= isGiven(brief)
       ? writeGiven(brief, app.listing.country ?? null)
       : await write(deps, { contentId, app, brief, before, model });
+    const { result, archetype, language, writer, notice } = undrawn.texts;
     const texts = { result, language };
     const now = deps.now();
     const repeat = automationId === null ? null : refuseRepeat(texts, before, { automationId, now });
@@ -60,6 +68,7 @@ async function makeDeck(
     const freshness = freshnessOf(texts, before);
     const order = { app, brief, result, language, chosen };
     const { images, shown, pictures } = isDrawn ? await renderImages(deps, order) : notDrawn;
+    undrawn.texts = null;
     const unreviewed = unreviewedOf(app, brief, writer, pictures);
     const told = { result, archetype, language, writer, notice, freshness };
     return { status: 'ready', ...told, images, shown, unreviewed };
