@@ -111,6 +111,18 @@ it('an automation is compared with all that it made, however much else the app h
   expect(await compared(newId('automation'))).toHaveLength(100);
 });
 
+it('decks that are asked for at the same moment are not alike', async () => {
+  const caller = testCaller();
+  const appId = await under.importApp(caller);
+  const decks = await Promise.all([1, 2, 3].map(() => make(caller, appId)));
+  expect(new Set(decks.map(({ result }) => result?.hook)).size).toBe(3);
+  const ids = decks.map(({ id }) => id);
+  const nearest = decks.flatMap(({ freshness }) => freshness ?? []);
+  expect(nearest.length).toBe(2);
+  for (const { nearestContentId, overlap } of nearest)
+    expect([ids.includes(nearestContentId), overlap <= 0.5]).toEqual([true, true]);
+});
+
 it('decks of a list that are written at the same time are not alike', async () => {
   const caller = testCaller();
   const appId = await under.importApp(caller);

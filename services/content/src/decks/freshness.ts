@@ -1,6 +1,7 @@
 /** Compares the texts of a deck with those of its app's earlier decks. */
 import { type Freshness, nothingNew, type SlideshowResult } from '@hookline/shared/contracts/content';
-import { dayMs } from '@hookline/shared/kernel/durations';
+import { createRecall } from '@hookline/shared/kernel';
+import { dayMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { type EarlierDecks, findNearest, linesOf, overlapMax } from '@hookline/writer';
 import { type FailedDeck, failedDeck } from './deck.rules.ts';
 import type { DeckBefore } from './record.ts';
@@ -10,6 +11,31 @@ const automationComparedMs = 60 * dayMs;
 
 /** Decks of an app are compared from this time on. */
 export const comparedSince = (now: Date): Date => new Date(now.getTime() - comparedMs);
+
+// Decks that this process has just written, newest first: one that is made beside them has not read them.
+const recallLatest = createRecall<DeckBefore[]>(200);
+const latestMax = 20;
+
+/** @returns how the deck is forgotten, for one that comes to nothing */
+export function rememberDeck(appId: string, deck: DeckBefore): () => void {
+  const latest = recallLatest(appId, () => []);
+  latest.unshift(deck);
+  latest.splice(latestMax);
+  return () => {
+    if (latest.includes(deck)) latest.splice(latest.indexOf(deck), 1);
+  };
+}
+
+/** The decks that were read, and those that were written since. */
+export function withLatest(
+  before: readonly DeckBefore[],
+  { appId, contentId, now }: { appId: string; contentId: string; now: Date },
+): DeckBefore[] {
+  const known = new Set([contentId, ...before.map(({ id }) => id)]);
+  const since = now.getTime() - minuteMs;
+  const latest = recallLatest(appId, () => []);
+  return [...latest.filter(({ id, createdAt }) => !known.has(id) && createdAt.getTime() >= since), ...before];
+}
 
 export type Texts = { result: SlideshowResult; language: string | null };
 

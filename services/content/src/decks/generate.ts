@@ -3,7 +3,7 @@ import { type Brief, isGiven } from '@hookline/shared/contracts/brief';
 import { createRecall } from '@hookline/shared/kernel';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
-import { type SignedDeck, WriterUnavailable, WritingRefused, writeGiven } from '@hookline/writer';
+import { linesOf, type SignedDeck, WriterUnavailable, WritingRefused, writeGiven } from '@hookline/writer';
 import type { AppRow } from '../apps/record.ts';
 import { unreviewedOf } from '../apps/unreviewed.rules.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ import { choosePictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
 import type { TextModelRow } from '../text-models/record.ts';
 import { deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
-import { freshnessOf, isRepeat, refuseRepeat, toldOf } from './freshness.ts';
+import { freshnessOf, isRepeat, refuseRepeat, rememberDeck, toldOf, withLatest } from './freshness.ts';
 import type { DeckBefore } from './record.ts';
 import { notDrawn, renderImages } from './render.ts';
 
@@ -49,6 +49,8 @@ async function makeDeck(
   { contentId, app, brief, hasWaited, before, model, automationId }: DeckOrder,
 ): Promise<GeneratedDeck> {
   const isDrawn = brief.templateId !== undefined;
+  const readBefore = () => withLatest(before, { appId: app.id, contentId, now: deps.now() });
+  let forget = (): void => {};
   try {
     // A deck that waits is tried 30 times in two hours: each try would cost answers of a model and CPU.
     if (isDrawn && hasWaited) await askImageStore(deps);
@@ -59,13 +61,15 @@ async function makeDeck(
     if (undrawn.texts && isRepeat(undrawn.texts, before)) undrawn.texts = null;
     undrawn.texts ??= isGiven(brief)
       ? writeGiven(brief, app.listing.country ?? null)
-      : await write(deps, { contentId, app, brief, before, model });
+      : await write(deps, { contentId, app, brief, before: readBefore(), model });
     const { result, archetype, language, writer, notice } = undrawn.texts;
     const texts = { result, language };
     const now = deps.now();
     const repeat = automationId === null ? null : refuseRepeat(texts, before, { automationId, now });
     if (repeat) return repeat;
-    const freshness = freshnessOf(texts, before);
+    const freshness = freshnessOf(texts, readBefore());
+    const deck = { id: contentId, automationId, createdAt: now, rejectReason: null, lines: linesOf(result) };
+    forget = rememberDeck(app.id, deck);
     const order = { app, brief, result, language, chosen };
     const { images, shown, pictures } = isDrawn ? await renderImages(deps, order) : notDrawn;
     undrawn.texts = null;
@@ -73,6 +77,7 @@ async function makeDeck(
     const told = { result, archetype, language, writer, notice, freshness };
     return { status: 'ready', ...told, images, shown, unreviewed };
   } catch (error) {
+    forget();
     if ([RenderBusyError, RenderThreadError, ApiError].some(kind => error instanceof kind)) throw error;
     if (isConnectionError(error) || isPassingFault(error)) throw error;
     if (error instanceof SlideTextError && isGivenSlide(brief, error.slide)) throw error;
