@@ -236,6 +236,22 @@ describe('an invitation of somebody who is an owner no more', () => {
   });
 });
 
+it('one who was removed from the last workspace gets one of their own at the next sign-in', async () => {
+  const owner = await gateway.signUp();
+  const email = newEmail();
+  const { url } = await invite(owner.token, email, 'editor');
+  const joined = (
+    await send('POST', '/auth/invitations/accept', undefined, { token: tokenOf(url), password })
+  ).body.data;
+  await send('DELETE', `/workspace/members/${joined.user.id}`, owner.token);
+  for (let time = 0; time < 2; time += 1) {
+    const { status, body } = await send('POST', '/auth/sign-in', undefined, { email, password });
+    expect(status).toBe(200);
+    const workspaces = (await send('GET', '/auth/workspaces', body.data.session.token)).body.data;
+    expect(workspaces).toMatchObject([{ name: email.replace(/@.*$/, ''), role: 'owner', current: true }]);
+  }
+});
+
 describe('mails with invitations', () => {
   type Made = { id: string; url?: string; mailed: boolean };
   async function inviteAgain(token: string, email: string): Promise<boolean> {

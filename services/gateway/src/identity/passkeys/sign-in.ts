@@ -4,7 +4,7 @@ import type { From } from '../audit/record.ts';
 import { auditAttempt } from '../passwords/audit-attempt.ts';
 import { knowAddress } from '../passwords/check.ts';
 import { signIn } from '../passwords/sign-in.ts';
-import { openSession, type SignedIn } from '../sessions/start.ts';
+import { ensureWorkspace, openSession, type SignedIn } from '../sessions/start.ts';
 import { findUser, lockPasswordHash } from '../users/queries.ts';
 import { hasPasskey } from '../users/queries-second-factor.ts';
 import { acceptChallenge } from './accept-challenge.ts';
@@ -48,6 +48,7 @@ async function signInAlone(deps: IdentityDeps, answer: Answer, from: From): Prom
       // Whoever removed the passkey since may have ended the sessions that there were.
       if (!(await lockPasswordHash(tx, user)) || !(await hasPasskey(tx, user.id))) return null;
       await knowAddress(tx, user, { from, now });
+      await ensureWorkspace(deps, { tx, from, now }, user);
       return await openSession({ tx, from, now }, user, { method: 'passkey' });
     });
     if (signedIn) return signedIn;

@@ -1,7 +1,7 @@
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { mailSignInChange, mailVerification } from '../mail/send.ts';
-import { openSession, type SignedIn } from '../sessions/start.ts';
+import { ensureWorkspace, openSession, type SignedIn } from '../sessions/start.ts';
 import { lockPasswordHash } from '../users/queries.ts';
 import { deleteRecoveryCode } from '../users/queries-second-factor.ts';
 import { hashRecoveryCode } from '../users/recovery-code.rules.ts';
@@ -42,6 +42,7 @@ export async function signIn(
     await knowAddress(tx, user, { from, now });
     // `send-mails` keeps it to three an hour.
     await mailVerification(deps, tx, user);
+    await ensureWorkspace(deps, { tx, from, now }, user);
     return await openSession({ tx, from, now }, user, { method: second?.method ?? 'password' });
   });
 }

@@ -3,9 +3,10 @@ import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { From } from '../audit/record.ts';
-import { findMembership } from '../standing/queries.ts';
+import { findMembership, insertOwnWorkspace } from '../standing/queries.ts';
 import { actorOf } from '../standing/record.ts';
 import { hasPasskey } from '../users/queries-second-factor.ts';
 import { type OidcUserRow, toUser, type UserRow } from '../users/record.ts';
@@ -63,6 +64,19 @@ export async function openSession(
     { accountId: membership.accountId, action: 'auth.sign_in', subject, detail },
   );
   return { user, session: { id, token, expiresAt, createdAt: now } };
+}
+
+/** Whoever was removed from their last workspace gets one of their own, where anybody may sign up. */
+export async function ensureWorkspace(
+  { signUps }: Pick<IdentityDeps, 'signUps'>,
+  { tx, from, now }: SignInContext,
+  user: UserRow,
+): Promise<void> {
+  if (signUps.openTo !== 'open' || (await findMembership(tx, user.id, []))) return;
+  signUps.count(from.address);
+  const accountId = newId('acct', now.getTime());
+  const name = user.name ?? user.email.replace(/@.*$/, '');
+  await insertOwnWorkspace(tx, { accountId, name, userId: user.id, now });
 }
 
 function withoutWorkspace(): ApiError {

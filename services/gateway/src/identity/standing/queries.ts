@@ -53,3 +53,17 @@ export function findMembership(
     [userId, preferred.filter(accountId => accountId !== null)],
   );
 }
+
+/** Makes a workspace of the person's own, as the trigger of `users` does at sign-up. */
+export async function insertOwnWorkspace(
+  tx: Transaction,
+  { accountId, name, userId, now }: { accountId: string; name: string; userId: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    `with made as (
+       insert into workspaces (account_id, name, created_at, updated_at) values ($1, $2, $4, $4)
+     )
+     insert into members (account_id, user_id, role, created_at, updated_at) values ($1, $3, 'owner', $4, $4)`,
+    [accountId, name, userId, now],
+  );
+}
