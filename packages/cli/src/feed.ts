@@ -21,7 +21,8 @@ export function sinceOf(text: string | undefined, now: Date): Date | null {
   const back = /^(\d{1,4})\s?(s|m|h|d)$/.exec(text.trim());
   const lengths: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
   if (back) return new Date(now.getTime() - Number(back[1]) * (lengths[back[2] ?? ''] ?? 0));
-  if (/^\d{4}-/.test(text)) return parseWhen(text, now, systemZone()).at;
+  // Events of an hour that comes twice are wanted from its first time on.
+  if (/^\d{4}-/.test(text)) return parseWhen(text, new Date(0), systemZone()).at;
   throw usage(`"${text}" is not a time to start from: write 10m, 2h, 3d, an ISO 8601 time or beginning.`);
 }
 

@@ -58,6 +58,19 @@ describe('parseWhen', () => {
   });
 
   it.each([
+    ['2:30', '2027-10-31T00:10:00Z', /the first/, '2027-10-31T00:30:00.000Z'],
+    ['2:30', '2027-10-31T00:40:00Z', /the second/, '2027-10-31T01:30:00.000Z'],
+    ['today 2:30', '2027-10-31T01:10:00Z', /the second/, '2027-10-31T01:30:00.000Z'],
+    ['2027-10-31 02:30', '2027-10-31T01:10:00Z', /the second/, '2027-10-31T01:30:00.000Z'],
+    ['2:30', '2027-10-31T01:40:00Z', null, '2027-11-01T01:30:00.000Z'],
+  ])('takes the one that is to come of a time that comes twice: %s at %s', (text, at, note, expected) => {
+    const when = parseWhen(text, new Date(at), berlin);
+    expect(when.at.toISOString()).toBe(expected);
+    if (note) expect(when.note).toMatch(note);
+    else expect(when.note).toBeNull();
+  });
+
+  it.each([
     ['2:30', '2027-03-29T00:30:00.000Z'],
     ['sun 2:30', '2027-04-04T00:30:00.000Z'],
   ])('passes over a time of today that clocks skipped: %s', (text, expected) => {

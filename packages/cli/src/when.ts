@@ -59,13 +59,16 @@ function instantsOf(wall: Wall, zone: string): Date[] {
     .sort((left, right) => left.getTime() - right.getTime());
 }
 
-function inZone(wall: Wall, zone: string): When {
-  const [first, second] = instantsOf(wall, zone);
-  if (first === undefined) {
+/** @returns of a time that comes twice, the one that is to come next */
+function inZone(wall: Wall, zone: string, now: Date): When {
+  const instants = instantsOf(wall, zone);
+  const at = instants.find(instant => instant > now) ?? instants[0];
+  if (at === undefined) {
     throw usage(`${wallText(wall)} does not exist in ${zone}: clocks are set forward then.`);
   }
-  const note = second === undefined ? null : `${wallText(wall)} comes twice in ${zone}; this is the first.`;
-  return { at: first, note };
+  const which = at === instants[0] ? 'first' : 'second';
+  const twice = `${wallText(wall)} comes twice in ${zone}; this is the ${which}.`;
+  return { at, note: instants.length > 1 ? twice : null };
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -112,7 +115,7 @@ export function parseWhen(text: string, now: Date, zone: string): When {
   }
   const today = wallOf(now, zone);
   const dated = /^(\d{4})-(\d{2})-(\d{2})[t ](.+)$/.exec(given);
-  if (dated) return readDated(text, dated, zone);
+  if (dated) return readDated(text, dated, zone, now);
   const [word = '', ...rest] = given.split(' ');
   const day = readDay(word, today);
   const time = readTime(day === null ? given : rest.join(' '));
@@ -122,15 +125,21 @@ export function parseWhen(text: string, now: Date, zone: string): When {
     return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), ...time };
   };
   const first = wallIn(day?.days ?? 0);
-  // A time that has passed may be one that clocks skipped.
-  const next = asUtc(first) > asUtc(today) ? inZone(first, zone) : null;
+  // A time that has passed may be one that clocks skipped, or come again.
+  const mayCome = asUtc(first) > asUtc(today) || instantsOf(first, zone).length > 1;
+  const next = mayCome ? inZone(first, zone, now) : null;
   if (next && next.at > now) return next;
-  if (day === null) return inZone(wallIn(1), zone);
-  if (day.week) return inZone(wallIn(day.days + 7), zone);
+  if (day === null) return inZone(wallIn(1), zone, now);
+  if (day.week) return inZone(wallIn(day.days + 7), zone, now);
   throw usage(`"${text}" has passed.`);
 }
 
-function readDated(text: string, [, year, month, day, rest = '']: RegExpExecArray, zone: string): When {
+function readDated(
+  text: string,
+  [, year, month, day, rest = '']: RegExpExecArray,
+  zone: string,
+  now: Date,
+): When {
   const wrong = () => usage(`"${text}" is not a time: write ${forms}.`);
   const wall = { year: Number(year), month: Number(month), day: Number(day) };
   const isDay = new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDate() === wall.day;
@@ -142,7 +151,7 @@ function readDated(text: string, [, year, month, day, rest = '']: RegExpExecArra
   }
   const time = readTime(rest.replace(/^(\d{2}:\d{2}):\d{2}(\.\d+)?$/, '$1'));
   if (time === null) throw wrong();
-  return inZone({ ...wall, ...time }, zone);
+  return inZone({ ...wall, ...time }, zone, now);
 }
 
 /** `Tue 24 Nov 2026, 09:00 Europe/Berlin`. */
