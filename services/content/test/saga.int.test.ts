@@ -152,10 +152,14 @@ describe('work that died', () => {
         [content.id, id, app, firing, attempts],
       );
     const [worn, broken] = [newId('content'), newId('content')];
-    // Every end as ready throws: a stand-in for a deck that no attempt can finish.
+    // Every end as ready throws: a stand-in for a deck that no attempt can finish. The sequence, which no rollback
+    // takes back, is one ahead of the attempts that have ended.
     const admin = await openDedicatedConnection(under.service.database.url, 'test');
     await admin.query(
-      `create function content.refuse() returns trigger language plpgsql as $$ begin raise exception 'never'; end $$;
+      `create sequence content.refusals; grant all on content.refusals to content;
+       select nextval('content.refusals');
+       create function content.refuse() returns trigger language plpgsql as
+         $$ begin perform nextval('content.refusals'); raise exception 'never'; end $$;
        create trigger refuse before update on content.contents for each row
          when (new.id = '${broken}' and new.status = 'ready') execute function content.refuse()`,
     );
@@ -171,11 +175,12 @@ describe('work that died', () => {
     await eventually(() => expect(typesOf(worn)).toEqual(['job.completed']));
     const other = testCaller();
     await contentOf(other, await fire(other, await under.importApp(other), 'manual'), 'ready');
-    // Its lease expires again and again; here at once.
+    // Its lease expires again and again; here as soon as nobody works on it.
     await eventually(async () => {
       const [row] = await under.service.db.query<{ status: string; attempts: number }>(
-        `update contents set lease_until = case when status = 'running' then now() end where id = $1
-         returning status, attempts`,
+        `update contents set lease_until =
+           case when attempts < (select last_value from refusals) then now() else lease_until end
+         where id = $1 returning status, attempts`,
         [broken],
       );
       await wake();
