@@ -1,10 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take 25 s and more. Those with Kafka come late: its idle brokers take 13 % of a core. */
+/**
+ * Files that take 25 s and more, of the units 10 s. Those with Kafka come late: its idle brokers take 13 % of a core.
+ */
 const longFiles = [
+  'sdk-python/tests/python',
+  'http/drain',
+  'test/vitest-ring',
   'e2e/embedded',
   'e2e/kafka-away',
   'e2e/restore',
+  'e2e/distributed',
   'e2e/start-settings',
   'e2e/cli.',
   'e2e/doors',
