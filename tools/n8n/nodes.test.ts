@@ -1,4 +1,5 @@
 /** The parts of the nodes that need nothing of n8n, and the parameters that the contracts gave them. */
+import { registerHooks } from 'node:module';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { sdkModel } from '../build/model.ts';
@@ -17,6 +18,10 @@ type Send = (request: {
   query: Json;
 }) => Promise<{ status: number; headers: Json; body: unknown }>;
 
+// The nodes are built as CommonJS, so their own imports name no extension.
+const hooks = registerHooks({
+  resolve: (name, context, next) => next(/^\.[\w./]*\/\w+$/.test(name) ? `${name}.ts` : name, context),
+});
 // The types of n8n are not installed here, so the imports are untyped.
 const nodes = '../../packages/n8n-nodes-hookline/nodes';
 const { operations, properties } = n8nOperations();
@@ -39,6 +44,7 @@ const { readFeed } = (await import(`${nodes}/HooklineFeedTrigger/feed.ts`)) as {
     position: Json,
   ): Promise<{ events: { id: string }[]; position: { after?: string } }>;
 };
+hooks.deregister();
 
 describe('the parameters of the node', () => {
   const shownFor = (key: string): Property[] => {

@@ -1,12 +1,13 @@
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { contractTimeout, keepIn, lagOf, message, uniqueName } from '@hookline/testing/bus-contract';
-import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
+import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Bus, ReceivedMessage } from '../port.ts';
 import { createKafkaBus, type KafkaBusOptions } from './bus.ts';
 import { quietIdleConnections } from './library.ts';
 import { retentionMaxMs } from './topic-settings.ts';
+import { topicResource } from './topics.ts';
 
 const log = pino({ level: 'silent' });
 const patient = { timeout: 60_000, interval: 100 };
@@ -40,7 +41,7 @@ describe.skipIf(brokers === null)("Kafka's topics", contractTimeout, () => {
 
   async function settingsOf(topic: string): Promise<Record<string, string>> {
     const { resources } = await admin.describeConfigs({
-      resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }],
+      resources: [{ type: topicResource, name: topic }],
       includeSynonyms: false,
     });
     return Object.fromEntries(

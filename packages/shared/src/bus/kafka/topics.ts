@@ -8,7 +8,7 @@ import { newTopicSettings, planSettings, type TopicSetting } from './topic-setti
 /** A broker syncs the folder of each new replica: on a slow disk a hundred took over 30 s. */
 const createMaxMs = 60_000;
 /** kafkajs's `ConfigResourceTypes.TOPIC`, which Node cannot import by name from CommonJS. */
-const topicResource: ConfigResourceTypes = 2;
+export const topicResource: ConfigResourceTypes = 2;
 /** `config_source` in a DescribeConfigs answer: set on the topic itself. */
 const ownSource = 1;
 
