@@ -69,7 +69,8 @@ describe('npm run ops -- rotate-keys on the data folder of npm start', () => {
     await target.close();
     const done = await run('rotate-keys');
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toContain('scheduling.platform_accounts: 1 resealed');
+    expect(done.stdout).toContain('refresh_token_sealed): 1 resealed');
+    expect(done.stdout).not.toContain('ENCRYPTION_KEYS');
     const after = await encryptionRingOf(dataDir);
     expect(after.split(',')).toHaveLength(1);
     expect(after).not.toBe(before);

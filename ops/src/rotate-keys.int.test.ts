@@ -90,17 +90,17 @@ describe('npm run ops -- rotate-keys', () => {
     const ENCRYPTION_KEYS = `${newKey},${oldKey}`;
     const checked = await run(['--check'], { ENCRYPTION_KEYS });
     expect(checked).toMatchObject({ code: 0 });
-    expect(checked.stdout).toContain('platform_accounts: 205 to reseal, 0 current');
+    expect(checked.stdout).toContain('refresh_token_sealed): 205 to reseal, 0 current');
     expect(await tokensOf('account_000', oldKey)).toEqual(['act.account_000', 'rft.account_000']);
 
     const done = await run([], { ENCRYPTION_KEYS });
     expect(done.code).toBe(0);
     const line = { command: 'rotate-keys', outcome: 'done', user: expect.stringMatching(/./) };
     expect(JSON.parse(done.stderr)).toMatchObject(line);
-    expect(done.stdout).toContain('scheduling.platform_accounts: 205 resealed, 0 current');
-    expect(done.stdout).toContain('scheduling.connect_states: 1 resealed');
-    expect(done.stdout).toContain('automation.webhooks: 1 resealed');
-    expect(done.stdout).toContain('Every secret is sealed with "new"');
+    expect(done.stdout).toContain('refresh_token_sealed): 205 resealed, 0 current');
+    expect(done.stdout).toContain('scheduling.connect_states (verifier_sealed): 1 resealed');
+    expect(done.stdout).toContain('automation.webhooks (secrets): 1 resealed');
+    expect(done.stdout).toContain('Every secret is sealed with "new".\nThe other keys may be taken out');
     expect(done.stdout).not.toMatch(/act\.|whsec_/);
     expect(await tokensOf('account_204', newKey)).toEqual(['act.account_204', 'rft.account_204']);
     const [webhook] = await automation.query<{ secrets: { sealed: string; until: string | null }[] }>(
@@ -115,7 +115,7 @@ describe('npm run ops -- rotate-keys', () => {
       ['whsec_one', '2030-01-01T00:00:00.000Z'],
     ]);
     const again = await run([], { ENCRYPTION_KEYS: newKey });
-    expect(again.stdout).toContain('platform_accounts: 0 resealed, 205 current');
+    expect(again.stdout).toContain('refresh_token_sealed): 0 resealed, 205 current');
   });
 
   it('leaves a secret that no key opens, names its row, and ends with 1', async () => {

@@ -29,7 +29,11 @@ export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Prom
   const isEmbedded = !given.DATABASE_URL && !given.ENCRYPTION_KEYS;
   const schemas = [...new Set(sealedStores.map(store => store.schema))];
   return await withTarget(env, { mustBeStopped: isEmbedded && !isCheck, schemas }, async target => {
-    if (!isEmbedded || target.dataDir === null) return await reseal(target, env, isCheck, print);
+    if (!isEmbedded || target.dataDir === null) {
+      const isComplete = await reseal(target, env, isCheck, print);
+      if (isComplete && !isCheck) print('The other keys may be taken out of ENCRYPTION_KEYS.');
+      return isComplete;
+    }
     const ring = await encryptionRingOf(target.dataDir);
     if (isCheck) return await reseal(target, { ENCRYPTION_KEYS: ring }, isCheck, print);
     // Both keys are on disk from before the first row is resealed until the last one is: a kill loses
@@ -37,10 +41,10 @@ export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Prom
     const fresh = `k${Date.now().toString(36)}:${randomBytes(32).toString('base64')}`;
     await saveEncryptionRing(target.dataDir, `${fresh},${ring}`);
     const isComplete = await reseal(target, { ENCRYPTION_KEYS: `${fresh},${ring}` }, isCheck, print);
-    if (isComplete) await saveEncryptionRing(target.dataDir, fresh);
-    print(
-      isComplete ? 'The old keys are removed.' : 'The old keys are kept, because not every row was resealed.',
-    );
+    if (isComplete) {
+      await saveEncryptionRing(target.dataDir, fresh);
+      print('The old keys are removed.');
+    }
     return isComplete;
   });
 }
@@ -62,13 +66,13 @@ async function reseal(target: OperatorTarget, env: Env, isCheck: boolean, print:
     isCheck
       ? `Nothing was written. The current key is "${ENCRYPTION_KEYS[0]?.id}".`
       : isComplete
-        ? `Every secret is sealed with "${ENCRYPTION_KEYS[0]?.id}"; the other keys may be taken out of ENCRYPTION_KEYS.`
+        ? `Every secret is sealed with "${ENCRYPTION_KEYS[0]?.id}".`
         : 'Not every secret could be resealed: keep the old keys, and run this again.',
   );
   return isComplete;
 }
 
-function describe({ schema, table }: SealedStore, count: ResealCount, isCheck: boolean): string {
+function describe({ schema, table, columns }: SealedStore, count: ResealCount, isCheck: boolean): string {
   const { resealed, current, changed, unreadable } = count;
   const parts = [`${resealed} ${isCheck ? 'to reseal' : 'resealed'}`, `${current} current`];
   if (changed > 0) parts.push(`${changed} changed in the meantime`);
@@ -78,5 +82,5 @@ function describe({ schema, table }: SealedStore, count: ResealCount, isCheck: b
       `${unreadable.length} that no given key opens (${some}${unreadable.length > 5 ? ', ...' : ''})`,
     );
   }
-  return `${schema}.${table}: ${parts.join(', ')}`;
+  return `${schema}.${table} (${columns.join(', ')}): ${parts.join(', ')}`;
 }
