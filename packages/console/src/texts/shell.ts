@@ -61,6 +61,7 @@ export const texts = {
     create: 'Create',
     copy: 'Copy',
     copied: 'Copied',
+    notCopied: 'Not copied',
     cancel: 'Cancel',
     share: 'Share',
     shareVersion: (version: number) => `Share version ${version}`,

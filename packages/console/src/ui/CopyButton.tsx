@@ -6,32 +6,40 @@ import { Icon } from './Icon.tsx';
 type Props = { text: string; label?: string; className?: string };
 
 export function CopyButton({ text, label = texts.common.copy, className = '' }: Props) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null);
   useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), 2_000);
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), 2_000);
     return () => clearTimeout(timer);
-  }, [isCopied]);
+  }, [outcome]);
   return (
     <Button
       size="small"
       className={className}
-      onClick={() => void copy(text).then(() => setCopied(true))}
-      icon={<Icon name={isCopied ? 'check' : 'copy'} />}
+      onClick={({ currentTarget }) =>
+        void copy(text, currentTarget).then(
+          () => setOutcome('copied'),
+          () => setOutcome('notCopied'),
+        )
+      }
+      icon={<Icon name={outcome === 'copied' ? 'check' : 'copy'} />}
     >
-      {isCopied ? texts.common.copied : label}
+      {outcome ? texts.common[outcome] : label}
     </Button>
   );
 }
 
 // `navigator.clipboard` exists on https and localhost only; a phone that reaches the machine
 // by its address has none.
-async function copy(text: string): Promise<void> {
+async function copy(text: string, button: HTMLElement): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;
-  document.body.append(area);
+  // Nothing outside of an open dialog can be selected.
+  button.after(area);
   area.select();
-  document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   area.remove();
+  button.focus();
+  if (!isCopied) throw new Error('not copied');
 }
