@@ -101,7 +101,7 @@ it('a client asks for a change, reads what was sent, and is shared the next vers
   await client.check('Review, asked for changes');
   await client.end();
 
-  const { page, open, check } = await visit(browser, 'phone', { as: creator });
+  const { context, page, open, check } = await visit(browser, 'phone', { as: creator });
   await open(`/approve?deck=${deck.id}`, 'Approve');
   await page.getByText('Changes were asked for by the reviewer Kim.').waitFor();
   await check('Approve, changes asked for by link');
@@ -115,9 +115,11 @@ it('a client asks for a change, reads what was sent, and is shared the next vers
   await open(`/approve?deck=${deck.id}`, 'Approve');
   const caption = 'In green.';
   await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { caption } });
-  // The browser of the test has no sheet to share with: what the page hands over is kept instead.
+  // The browser of the test has no sheet to share with: what the page hands over is kept instead. A page on plain
+  // http has no clipboard.
   await page.addInitScript(() => {
     Object.assign(navigator, { share: async (given: object) => Object.assign(globalThis, { given }) });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   await page.reload();
   await page.getByRole('button', { name: 'Share version 2' }).click();
@@ -126,7 +128,15 @@ it('a client asks for a change, reads what was sent, and is shared the next vers
   await share.getByRole('button', { name: 'Make a link' }).click();
   await share.getByRole('button', { name: 'Send it' }).click();
   const given = await page.evaluate(() => (globalThis as { given?: object }).given);
-  expect(given).toEqual({ url: await share.locator('code').textContent() });
+  const shown = await share.locator('code').textContent();
+  expect(given).toEqual({ url: shown });
+  await share.getByRole('button', { name: 'Copy the link' }).click();
+  await share.getByRole('button', { name: 'Copied' }).waitFor();
+  await context.grantPermissions(['clipboard-read']);
+  const other = await context.newPage();
+  await other.goto('/console/sign-in');
+  expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  await other.close();
   await check('Share, the next version');
   await share.getByRole('link', { name: 'Change the name' }).click();
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
@@ -142,6 +152,9 @@ it('a rejection by a link has a reason and a name', async () => {
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject this version' });
   await dialog.getByLabel('What is wrong?').fill('The second slide is not ours.');
+  // What was typed is not lost by a tap beside the dialog.
+  await page.mouse.click(10, 10);
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape');
   await dialog.getByLabel('Your name').fill('Kim');
   await check('Review, rejecting');
   await dialog.getByRole('button', { name: 'Reject' }).click();

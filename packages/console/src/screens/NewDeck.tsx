@@ -36,7 +36,8 @@ export function NewDeck({ askedId }: { askedId: string }) {
     else void navigate({ to: '.', search: ({ new: _, ...rest }: { new?: string }) => rest, replace: true });
   };
   return (
-    <Dialog title={texts.nav.newDeck} onClose={close} size="wide" backCloses={false}>
+    // What was typed is kept.
+    <Dialog title={texts.nav.newDeck} onClose={close} size="wide" backCloses={false} byButtonOnly={false}>
       <Shown query={useQuery(appsQuery)}>
         {apps =>
           apps[0] === undefined ? (

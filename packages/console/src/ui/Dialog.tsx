@@ -11,7 +11,10 @@ type Props = {
   /** The buttons of the dialog, the one that acts last. */
   actions?: ReactNode;
   size?: 'narrow' | 'wide';
-  /** Ignores Escape and clicks outside: for content that is shown only once, or a form with unsaved input. */
+  /**
+   * Ignores Escape, Back and clicks outside: for content that is shown only once, or a form with unsaved input.
+   * Default: while its last change left text in a text area.
+   */
   byButtonOnly?: boolean;
   /** False where the address says that it is open, or it asks about Back itself. */
   backCloses?: boolean;
@@ -27,11 +30,12 @@ export function Dialog({
   children,
   actions,
   size = 'narrow',
-  byButtonOnly = false,
+  byButtonOnly,
   backCloses = true,
 }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOn = useRef<EventTarget>(null);
+  const hasProse = useRef(false);
   const titleId = useId();
   useEffect(() => {
     const before = document.activeElement;
@@ -41,7 +45,7 @@ export function Dialog({
     };
   }, []);
   const dismiss = () => {
-    if (!byButtonOnly) onClose();
+    if (!(byButtonOnly ?? hasProse.current)) onClose();
   };
   useBackCloses(dismiss, backCloses);
   return (
@@ -66,6 +70,9 @@ export function Dialog({
         if (event.target === dialog.current && pressedOn.current === dialog.current) dismiss();
       }}
       onKeyDown={event => event.stopPropagation()}
+      onInput={({ target }) => {
+        if (target instanceof HTMLTextAreaElement) hasProse.current = target.value !== '';
+      }}
       className={`fixed inset-x-0 bottom-0 top-auto m-0 mx-auto max-h-[92dvh] w-full max-w-full overflow-y-auto rounded-t-card bg-sheet p-0 shadow-lift sm:inset-0 sm:m-auto sm:h-fit sm:rounded-card ${size === 'wide' ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
     >
       <div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
