@@ -160,6 +160,30 @@ it('each app has its own account in a plan, and one tap in a row, on a desktop',
   ]);
 });
 
+it('the second of two taps on one spot schedules no other deck', async () => {
+  const decks = [
+    await approvedDeck('Below'),
+    await approvedDeck('In the middle'),
+    await approvedDeck('Above'),
+  ];
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
+  await open('/to-schedule', 'To schedule');
+  const buttonOf = (hook: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: hook })
+      .getByRole('button', { name: /@studio\.nord$/ });
+  const { x, y } = (await buttonOf('Above').boundingBox())!;
+  await page.mouse.click(x + 5, y + 5);
+  await buttonOf('Above').waitFor({ state: 'detached' });
+  await page.mouse.click(x + 5, y + 5);
+  // A tap that is meant for the next one.
+  await buttonOf('In the middle').click();
+  await buttonOf('In the middle').waitFor({ state: 'detached' });
+  const made = await Promise.all(decks.map(({ id }) => list(`/schedules?contentId=${id}`)));
+  expect(made.map(rows => rows.length)).toEqual([0, 1, 1]);
+});
+
 it('without posting times they are chosen on the page, and a deck without slides is not there', async () => {
   const { api, session, accountId } = creator;
   await api('PATCH', `/accounts/${accountId}`, { token: session, body: { slots: [] } });

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type ListQuery, readMore, rowsOf } from '../queries.ts';
+import { secondTapMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
 import { dayName, dayOf } from '../zone.ts';
 import { Button } from './Button.tsx';
@@ -55,7 +56,8 @@ export function List<T extends object>({
   ...frame
 }: ListProps<T>) {
   const list = (rows: readonly T[]) => (
-    <ul
+    <Settling
+      keys={rows.map(keyOf).join(' ')}
       aria-label={label}
       className={
         isGrid
@@ -68,9 +70,29 @@ export function List<T extends object>({
           {row(found)}
         </li>
       ))}
-    </ul>
+    </Settling>
   );
   return <Pages {...frame}>{rows => (at ? <Days rows={rows} at={at} ofDay={list} /> : list(rows))}</Pages>;
+}
+
+/** Rows that have just moved cannot be pressed: the second of two taps on one that left would be for the next. */
+function Settling({ keys, ...rest }: ComponentProps<'ul'> & { keys: string }) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(keys);
+  useLayoutEffect(() => {
+    const style = list.current?.style;
+    const isMoved = !keys.startsWith(before.current);
+    before.current = keys;
+    if (!style || !isMoved) return;
+    const settle = () => style.removeProperty('pointer-events');
+    style.setProperty('pointer-events', 'none');
+    const timer = setTimeout(settle, secondTapMs);
+    return () => {
+      clearTimeout(timer);
+      settle();
+    };
+  }, [keys]);
+  return <ul ref={list} {...rest} />;
 }
 
 type DaysProps<T> = {

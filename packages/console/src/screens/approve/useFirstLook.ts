@@ -1,8 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Look } from '../../rules/approve-queue.ts';
-
-/** A tap that was meant for the deck before takes less: two taps on one spot were up to 350 ms apart. */
-const lookMs = 600;
+import { secondTapMs } from '../../rules/durations.ts';
 
 /**
  * Says when the first slide of the deck inside is painted, and when it was on screen long enough.
@@ -30,7 +28,7 @@ export function useFirstLook(deck: RefObject<HTMLElement | null>, onLook: (look:
         timer = setTimeout(() => {
           end();
           say('ready');
-        }, lookMs);
+        }, secondTapMs);
       });
     };
     const fail = ({ target }: Event) => {
