@@ -420,6 +420,17 @@ it('the end of a log that has more says so', async () => {
   await page.getByText('None of these.').waitFor();
 });
 
+it('the audit log can be narrowed to each of many keys', async () => {
+  const one = await newPerson();
+  for (let n = 0; n < 26; n += 1)
+    await one.api('POST', '/keys', { token: one.session, body: { name: `Key ${n}`, scopes: ['apps:read'] } });
+  const { page, open } = await visit(browser, 'desktop', { as: one });
+  await open('/audit', 'Audit');
+  // The first key of the person is the oldest.
+  await page.getByLabel('Who').selectOption('e2e');
+  await page.waitForURL(/actorId=key_/);
+});
+
 it('the ledger has the decks of a day by app, and each by its title', async () => {
   const one = await newCreator();
   for (const hook of ['Three stones', 'Two rivers']) await writeDeck(one, { hook });

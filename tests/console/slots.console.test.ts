@@ -163,6 +163,10 @@ it('the calendar begins with today, with a tray of unscheduled decks that are pu
   const id = await newAutomation(creator, { postingTimes });
   await open('/calendar', 'Calendar');
   await page.getByText(/^Automations have more posts planned: shown are those until \w{3} \d/).waitFor();
+  await page
+    .getByRole('group', { name: /, 2\d posts$/ })
+    .first()
+    .waitFor();
   await creator.api('DELETE', `/automations/${id}`, { token: creator.key });
 });
 
@@ -222,6 +226,8 @@ it('a month has this week on its first screen, and says that another one is bein
   await loading.waitFor();
   answer();
   await loading.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Later' }).click();
+  await page.getByText(/^Free slots are shown until \w{3}/).waitFor();
 });
 
 it('on a phone the calendar begins with today', async () => {

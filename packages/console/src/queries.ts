@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { ApiError, api, type Query } from './api.ts';
 import { waitBeforeMs } from './live.ts';
+import { planMax } from './rules/plan.ts';
 import type {
   Account,
   App,
@@ -48,6 +49,26 @@ export async function one<T>(path: string, query?: Query, signal?: AbortSignal):
 /** Reads a record, or the rows of one page of a list. */
 export function read<T>(queryKey: readonly unknown[], path: string, query?: Query) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => one<T>(path, query, signal) });
+}
+
+/** The most that is read of a list at once. */
+export const allMax = 1_000;
+
+/** Reads every row of a list by cursor, up to `allMax`. */
+export function readAll<T>(queryKey: readonly unknown[], path: string, query: Query = {}) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const found: T[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page<T> = await api.get(path, { ...query, limit: 100, cursor }, signal);
+        found.push(...page.data);
+        cursor = page.nextCursor;
+      } while (cursor !== null && found.length < allMax);
+      return found;
+    },
+  });
 }
 
 /** A list by cursor. Show it in a `List` or `Pages`. */
@@ -210,37 +231,23 @@ export function replaceContent(now: Content): void {
   });
 }
 
-export const schedulesMax = 1_000;
-
-/** Everything between two times, up to `schedulesMax`; a month of a busy workspace is several pages. */
+/** Everything between two times; a month of a busy workspace is several pages. */
 export const schedulesBetween = (from: string, to: string, tiktokAccountId?: string) =>
-  queryOptions({
-    queryKey: ['schedules', 'between', from, to, tiktokAccountId ?? null],
-    queryFn: async ({ signal }) => {
-      const found: Schedule[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: Page<Schedule> = await api.get(
-          '/schedules',
-          { from, to, tiktokAccountId, limit: 100, cursor },
-          signal,
-        );
-        found.push(...page.data);
-        cursor = page.nextCursor;
-      } while (cursor !== null && found.length < schedulesMax);
-      return found;
-    },
+  readAll<Schedule>(['schedules', 'between', from, to, tiktokAccountId ?? null], '/schedules', {
+    from,
+    to,
+    tiktokAccountId,
   });
 
 export const accountsQuery = read<Account[]>(['accounts', 'all'], '/accounts', { limit: 100 });
 
-/** The first 50 free posting slots of an account. */
+/** The first free posting slots of an account. */
 export const freeSlotsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['schedules', 'slots', accountId],
     queryFn: async ({ signal }) => {
       const path = `/accounts/${accountId}/slots`;
-      const slots = await one<{ scheduledFor: string }[]>(path, { count: 50 }, signal);
+      const slots = await one<{ scheduledFor: string }[]>(path, { count: planMax }, signal);
       return slots.map(({ scheduledFor }) => scheduledFor);
     },
     staleTime: 0,

@@ -11,7 +11,7 @@ import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, type Query } from '../api.ts';
-import { type ListQuery, listOf, one, orNull, read } from '../queries.ts';
+import { type ListQuery, listOf, one, orNull, read, readAll } from '../queries.ts';
 import type { Account, App, Content, DataOf, DeckComparison, Experiment, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
@@ -61,6 +61,11 @@ export const templatesQuery = queryOptions({
 });
 
 export const accountList = listOf<Account>(['accounts', 'list'], '/accounts');
+
+export const everyAutomation = readAll<Automation>(['automations', 'all'], '/automations');
+export const everyWebhook = readAll<Webhook>(['webhooks', 'all'], '/webhooks');
+export const everyKey = readAll<ApiKey>(['keys', 'all'], '/keys');
+export const everyMember = readAll<Member>(['members', 'all'], '/workspace/members');
 
 export const webhookList = listOf<Webhook>(['webhooks', 'list'], '/webhooks');
 export const deliveryList = (id: string) =>

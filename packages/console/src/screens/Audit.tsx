@@ -5,11 +5,11 @@ import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import {
   type AuditEvent,
   auditLog,
-  automationList,
+  everyAutomation,
+  everyKey,
+  everyMember,
+  everyWebhook,
   isCut,
-  keyList,
-  memberList,
-  webhookList,
 } from '../manage/queries.ts';
 import { accountsQuery, appsQuery, rowsOf } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
@@ -40,14 +40,14 @@ export function Audit() {
 function Entries() {
   const search = routeApi.useSearch();
   const navigate = useNavigate();
-  const members = rowsOf(useInfiniteQuery(memberList)).map(
+  const members = (useQuery(everyMember).data ?? []).map(
     ({ userId, name, email }) => [userId, name ?? email ?? userId] as const,
   );
-  const keys = rowsOf(useInfiniteQuery(keyList)).map(({ id, name }) => [id, name] as const);
+  const keys = (useQuery(everyKey).data ?? []).map(({ id, name }) => [id, name] as const);
   const apps = useQuery(appsQuery).data ?? [];
   const accounts = useQuery(accountsQuery).data ?? [];
-  const automations = rowsOf(useInfiniteQuery(automationList));
-  const webhooks = rowsOf(useInfiniteQuery(webhookList));
+  const automations = useQuery(everyAutomation).data ?? [];
+  const webhooks = useQuery(everyWebhook).data ?? [];
   const names = new Map([
     ...[...members, ...keys],
     ...apps.map(({ id, name }) => [id, name] as const),

@@ -12,18 +12,19 @@ import { api } from '../api.ts';
 import { canChange, useMe } from '../me.ts';
 import {
   accountsQuery,
+  allMax,
   freeSlotsQuery,
   nextFiringsMax,
   nextFiringsQuery,
   rowsOf,
   schedulesBetween,
-  schedulesMax,
   toScheduleQuery,
   workspaceQuery,
 } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import { entriesByDay, type Look, mayPutOn, type Slot, timeOn } from '../rules/calendar.ts';
 import { addDays, daysOf, step, type View, views, weekStart } from '../rules/month.ts';
+import { planMax } from '../rules/plan.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';
@@ -105,6 +106,7 @@ function Month({ zone }: { zone: string }) {
         select: (slots: string[]) => slots.map(at => ({ accountId: id, at })),
       })),
   });
+  const [lastFree] = free.flatMap(({ data }) => data?.[planMax - 1]?.at ?? []).sort();
   const waiting = schedules.data?.filter(({ status }) => status === 'pending') ?? [];
   const unapproved = useQuery(
     unapprovedQuery([...new Set(waiting.map(({ contentId }) => contentId))].sort()),
@@ -270,10 +272,11 @@ function Month({ zone }: { zone: string }) {
         )}
       </div>
       <ReadError queries={[schedules, unapproved, unscheduled, firings, accounts, ...free]} />
-      {shown && shown.length >= schedulesMax && <Note>{words.tooMany}</Note>}
+      {shown && shown.length >= allMax && <Note>{words.tooMany}</Note>}
       {lastKnown && lastKnown.fireAt < to && (
         <Note>{words.plannedUntil(dayAndTime(lastKnown.fireAt, zone))}</Note>
       )}
+      {lastFree && lastFree < to && <Note>{words.freeUntil(dayAndTime(lastFree, zone))}</Note>}
       <div aria-busy={schedules.isFetching} className="relative overflow-x-auto">
         {(schedules.isPending || schedules.isPlaceholderData) && (
           <div className="late absolute inset-x-0 top-12">

@@ -33,6 +33,8 @@ export function Members() {
   const { isOwner } = useMe();
   const list = useInfiniteQuery(memberList);
   const owners = rowsOf(list).filter(({ role }) => role === 'owner').length;
+  // Others may be further down.
+  const hasOneOwner = owners === 1 && list.hasNextPage === false;
   return (
     <Screen name={texts.screens.members} lead={words.lead}>
       <List
@@ -40,7 +42,7 @@ export function Members() {
         label={words.list}
         keyOf={({ userId }) => userId}
         empty={null}
-        row={member => <MemberRow member={member} isOnlyOwner={member.role === 'owner' && owners === 1} />}
+        row={member => <MemberRow member={member} isOnlyOwner={member.role === 'owner' && hasOneOwner} />}
       />
       {isOwner && <Invite />}
       {isOwner && <Invitations />}

@@ -483,6 +483,7 @@ export const workTexts = {
     tooMany:
       'There are more posts than the calendar shows at once: some are missing. Choose an account or a shorter time.',
     plannedUntil: (last: string) => `Automations have more posts planned: shown are those until ${last}.`,
+    freeUntil: (last: string) => `Free slots are shown until ${last}.`,
     chooseFor: (day: string) => `Choose a deck for ${day}`,
     addOn: (day: string) => `Schedule on ${day}`,
     toADay: 'To a day',

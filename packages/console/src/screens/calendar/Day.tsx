@@ -88,7 +88,7 @@ export function Day(props: DayProps) {
       onDragLeaveCapture={() => setSlot(null)}
       role="group"
       tabIndex={-1}
-      aria-label={words.dayLabel(long.format(date), entries.filter(canMove).length)}
+      aria-label={words.dayLabel(long.format(date), entries.filter(({ look }) => look !== 'free').length)}
       className={`flex flex-col p-1.5 ${isDropTarget ? 'bg-go-wash outline-2 -outline-offset-2 outline-go' : ground} ${isTall ? 'md:min-h-96' : `max-md:p-0 ${takesPosts ? 'md:min-h-28' : ''}`}`}
     >
       {!isTall && <Small {...props} />}
