@@ -250,6 +250,30 @@ it('a deck is scheduled once, also when the answer is lost and the next try is r
   expect(schedules.data).toHaveLength(1);
 });
 
+it('checks that were refused for now are made again, and a link that confirms an address is tried again', async () => {
+  const deck = await writeDeck(creator, { hook: 'Checked again' });
+  await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
+  const { page, open } = await visit(browser, 'desktop', { as: creator });
+  const checks = `${reads}/schedules?dryRun=true`;
+  await page.route(checks, refuse);
+  await open(`/posts/${deck.id}/schedule`, 'Schedule');
+  await page.getByRole('radio', { name: 'As a draft' }).check();
+  await refused(page).waitFor();
+  await page.unroute(checks);
+  await tryAgain(page);
+  await page
+    .getByRole('status')
+    .getByText(/^Goes out/)
+    .waitFor();
+
+  await page.route('**/auth/verify-email', refuse);
+  await page.goto('/console/verify-email?token=of-a-mail');
+  const confirm = page.getByRole('button', { name: 'Confirm' });
+  await confirm.click();
+  await refused(page).waitFor();
+  await confirm.waitFor();
+});
+
 it('a decision that is refused for now, or whose session ended, is sent later', async () => {
   const one = await newCreator('studio.nord');
   const approved = await writeDeck(one, { hook: 'Approved as the session ended' });

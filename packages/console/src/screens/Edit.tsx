@@ -271,7 +271,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         <div className="fixed inset-x-0 bottom-(--bar) z-10 flex flex-wrap gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4">
           {previewError && (
             <div className="basis-full">
-              <ErrorBox title={words.previewFailed} error={previewError} />
+              <ErrorBox title={words.previewFailed} error={previewError} onPassed={drawAgain} />
             </div>
           )}
           {edit === null && <p className="basis-full text-sm text-soft lg:order-last">{words.unchanged}</p>}

@@ -234,7 +234,7 @@ function Form({ content, accounts, zone }: FormProps) {
         <ReadError queries={[preflight]} />
         {problems.length > 0 && <Problems problems={problems} />}
         {problems.length === 0 && check.error !== null && (
-          <ErrorBox title={words.problems} error={check.error} />
+          <ErrorBox title={words.problems} error={check.error} onPassed={check.again} />
         )}
 
         {schedule.error && <ErrorBox error={schedule.error} />}

@@ -443,7 +443,8 @@ export function VerifyEmail() {
   const { error } = verify;
   // Whoever is not signed in to the account of the link is asked for its password.
   const asksPassword = isApiError(error, 'invalid_request') && error.message.startsWith('password');
-  const hasFailed = error !== null && !asksPassword && !isApiError(error, 'offline');
+  // No other try with the link would do.
+  const hasFailed = isApiError(error) && error.status > 0 && error.status < 429 && !asksPassword;
   if (verify.isSuccess) {
     return (
       <Doorway title={title}>

@@ -11,6 +11,8 @@ import { useOnline } from './useOnline.ts';
 type Props = {
   error: unknown;
   onRetry?: (() => void) | undefined;
+  /** It is called only where the reason passes: a refusal would be repeated. */
+  onPassed?: () => void;
   title?: string;
   /** Whoever reads it repeats it already. */
   repeatsItself?: boolean;
@@ -20,9 +22,15 @@ type Props = {
  * The message of the envelope; behind Details its request id, which support asks for. A read that failed for a reason that
  * passes is repeated by itself, and all such reads on screen have one notice.
  */
-export function ErrorBox({ error, onRetry, title = texts.common.failed, repeatsItself = false }: Props) {
-  if (onRetry && error instanceof ApiError && passes(error))
-    return <Passing error={error} onRetry={onRetry} repeatsItself={repeatsItself} />;
+export function ErrorBox({
+  error,
+  onRetry,
+  onPassed = onRetry,
+  title = texts.common.failed,
+  repeatsItself = false,
+}: Props) {
+  if (onPassed && error instanceof ApiError && passes(error))
+    return <Passing error={error} onRetry={onPassed} repeatsItself={repeatsItself} />;
   const message = inZone(error instanceof Error ? error.message : String(error));
   const requestId = isApiError(error) ? error.requestId : null;
   return (

@@ -50,7 +50,9 @@ export function useDryRun(body: CreateSchedule | null): {
   isChecking: boolean;
   isReady: boolean;
   error: unknown;
+  again: () => void;
 } {
+  const [round, setRound] = useState(0);
   const [state, setState] = useState({ isChecking: false, isReady: false, error: null as unknown });
   const text = body === null ? null : JSON.stringify(body);
   useEffect(() => {
@@ -67,6 +69,6 @@ export function useDryRun(body: CreateSchedule | null): {
       abort.abort();
       clearTimeout(timer);
     };
-  }, [text]);
-  return state;
+  }, [text, round]);
+  return { ...state, again: () => setRound(before => before + 1) };
 }
