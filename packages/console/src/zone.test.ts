@@ -90,7 +90,7 @@ it.each([
 });
 
 it('times in a text of the server are shown in the zone', () => {
-  vi.stubGlobal('navigator', { languages: ['de-DE', 'en-GB', 'en-US'] });
+  vi.stubGlobal('navigator', { languages: ['de-DE', 'en-US@posix', 'en-GB', 'en-US'] });
   vi.useFakeTimers({ now: new Date('2026-11-22T12:00:00Z') });
   expect(timesIn('for 2026-11-23T23:30:00.000Z, draft', 'Europe/Berlin')).toBe(
     'for Tue 24 Nov, 00:30, draft',

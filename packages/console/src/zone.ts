@@ -5,9 +5,12 @@
 import { dayMs } from './rules/durations.ts';
 import { addDays } from './rules/month.ts';
 
-/** English, as the texts are, in the variant of the browser: "Mon 23 Nov" or "Mon, Nov 23". */
+/**
+ * English, as the texts are, in the variant of the browser: "Mon 23 Nov" or "Mon, Nov 23". What Chromium calls a
+ * language may be none, such as en-US@posix.
+ */
 export function locale(): string {
-  return navigator.languages.find(tag => /^en\b/.test(tag)) ?? 'en-GB';
+  return navigator.languages.find(tag => /^en(-\w+)*$/.test(tag)) ?? 'en-GB';
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
