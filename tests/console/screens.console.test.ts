@@ -106,6 +106,18 @@ const causes = [
   ['outcome_unknown', 'outcome_unknown', false, 'Look at the profile', 'Open the profile'],
 ] as const;
 
+it('every screen has room on a phone for text of twice the size', { timeout: 120_000 }, async () => {
+  const { context, page, open } = await visit(browser, 'phone', { as: creator });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const session = await context.newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  for (const screen of ['Approve', ...screens]) {
+    await open(`/${screen.toLowerCase()}`, screen);
+    await page.waitForFunction(() => document.querySelector('[role=status] > svg') === null);
+    await expect.poll(() => findLayoutFaults(page), { message: screen, timeout: 5_000 }).toEqual([]);
+  }
+});
+
 it('a post that failed says what to do about its cause, and offers it', { timeout: 120_000 }, async () => {
   const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString();
   const { contentId } = await scheduleDeck(creator, 'Not for TikTok', tomorrow);

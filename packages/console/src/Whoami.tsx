@@ -58,7 +58,9 @@ export function Whoami() {
             </select>
           </label>
         ) : (
-          <p className="px-2.5 font-semibold">{current?.name}</p>
+          <p dir="auto" title={current?.name} className="mx-2.5 line-clamp-2 font-semibold">
+            {current?.name}
+          </p>
         )}
         <p className="truncate px-2.5 text-sm text-soft">{user?.email}</p>
       </div>

@@ -147,7 +147,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
           {account && account.slots.length > 0 && (
             <Button
               size="small"
-              className="justify-self-start"
+              className="justify-self-start py-1.5 !whitespace-normal wrap-anywhere text-start"
               onClick={() => {
                 setTimes(account.slots);
                 setTimezone(account.timezone);

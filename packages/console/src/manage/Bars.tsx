@@ -23,7 +23,7 @@ export function Bars({ label, bars, size }: Props) {
             title={`${nameOf(from, size)}: ${value.toLocaleString()}`}
             className="flex min-w-0 flex-1 flex-col justify-end text-xs whitespace-nowrap"
           >
-            <span aria-hidden="true" className="flex justify-center tabular-nums">
+            <span aria-hidden="true" className="flex justify-center tabular-nums max-[18rem]:hidden">
               {value > 0 && <span>{short(value)}</span>}
             </span>
             <span

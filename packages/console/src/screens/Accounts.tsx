@@ -52,11 +52,11 @@ export function Accounts() {
           <div className="flex gap-4 p-4">
             <span
               aria-hidden="true"
-              className="grid size-12 shrink-0 place-items-center rounded-full bg-go-wash font-display text-lg font-bold text-go-ink"
+              className="grid size-12 shrink-0 place-items-center rounded-full bg-go-wash max-[18rem]:hidden font-display text-lg font-bold text-go-ink"
             >
               {initialOf(account.displayName)}
             </span>
-            <div className="grid min-w-0 flex-1 gap-1">
+            <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
               <div className="flex flex-wrap items-center gap-2">
                 <h2 className="font-sans text-base font-semibold">{account.displayName}</h2>
                 <Badge tone={tones[account.status]}>{words.statuses[account.status]}</Badge>

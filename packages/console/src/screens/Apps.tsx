@@ -54,8 +54,12 @@ export function Apps() {
           >
             <AppIcon app={app} />
             <span className="grid min-w-0 flex-1 gap-0.5">
-              <span className="font-semibold">{app.name}</span>
-              <span className="line-clamp-3 text-sm text-soft">{app.details}</span>
+              <span dir="auto" className="font-semibold">
+                {app.name}
+              </span>
+              <span dir="auto" className="line-clamp-3 text-sm text-soft">
+                {app.details}
+              </span>
               <span className="text-sm">
                 {words.has(app, accounts?.filter(account => takesApp(account, app.id)).map(shortName))}
               </span>

@@ -230,7 +230,10 @@ function Month({ zone }: { zone: string }) {
               onClick={() => setDay(step(view, day, -1))}
               icon={<Icon name="back" />}
             />
-            <h2 className="min-w-36 flex-1 text-center text-lg" aria-live="polite">
+            <h2
+              className="min-w-32 flex-1 text-center text-lg max-[18rem]:min-w-0 md:min-w-36"
+              aria-live="polite"
+            >
               {title}
             </h2>
             <Button
@@ -244,7 +247,7 @@ function Month({ zone }: { zone: string }) {
           <Button onClick={() => setDay(today)}>{words.today}</Button>
           <fieldset
             aria-label={words.view}
-            className="flex rounded-control border border-edge/60 max-md:w-full max-md:[&>*]:flex-1"
+            className="flex rounded-control border border-edge/60 max-md:w-full max-md:flex-wrap max-md:[&>*]:flex-1 max-[18rem]:[&>*]:basis-full"
           >
             {views.map(name => (
               <Button

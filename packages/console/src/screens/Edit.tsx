@@ -193,7 +193,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
                   className="justify-start !whitespace-normal py-2 text-start !font-medium"
                   onClick={() => set({ hook })}
                 >
-                  {hook}
+                  <span dir="auto">{hook}</span>
                 </Button>
               ))}
             </div>
@@ -268,7 +268,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           onValue={hashtags => set({ hashtags })}
         />
         {save.error && <ErrorBox error={save.error} />}
-        <div className="fixed inset-x-0 bottom-(--bar) z-10 flex flex-wrap gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4">
+        <div className="fixed inset-x-0 bottom-(--bar) z-10 flex flex-wrap gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur max-[18rem]:static lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4">
           {previewError && (
             <div className="basis-full">
               <ErrorBox title={words.previewFailed} error={previewError} onPassed={drawAgain} />
@@ -339,7 +339,7 @@ function Viewer({ slide, isDrawing, ...slides }: ViewerProps) {
         {...slides}
         frame={frame}
         control={strip}
-        className="w-[max(22.5dvh,8rem)] lg:w-full lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
+        className="w-[min(max(22.5dvh,8rem),50vw)] lg:w-full lg:max-w-[min(20rem,calc((100dvh-12rem)*9/16))]"
       />
       <p
         role="status"

@@ -109,7 +109,9 @@ function Listing({ app }: { app: App }) {
   });
   return (
     <Card title={words.about}>
-      <p className="text-sm whitespace-pre-line">{app.details}</p>
+      <p dir="auto" className="text-sm whitespace-pre-line">
+        {app.details}
+      </p>
       <p className="text-sm text-soft">
         {words.updated} <TimeInZone at={app.updatedAt} isRelative />
       </p>

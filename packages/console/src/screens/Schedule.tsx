@@ -51,7 +51,7 @@ export function Schedule() {
   const reads = [content, accounts, workspace];
   const zone = workspace.data?.timezone;
   return (
-    <Screen name={words.title} lead={content.data?.result?.hook} isWide>
+    <Screen name={words.title} lead={<span dir="auto">{content.data?.result?.hook}</span>} isWide>
       <ReadError queries={reads} />
       {reads.some(({ isPending }) => isPending) && !reads.some(({ isError }) => isError) && <Loading />}
       {content.data && accounts.data?.length === 0 && (

@@ -174,7 +174,7 @@ function Row({ content, offers, onTaken, children }: RowProps) {
         id={content.id}
         className="grid min-w-0 flex-1 basis-40 items-center font-semibold pointer-coarse:min-h-11"
       >
-        <span>{content.result?.hook ?? workTexts.posts.untitled}</span>
+        <span dir="auto">{content.result?.hook ?? workTexts.posts.untitled}</span>
         {app && <span className="text-sm font-normal text-soft">{app.name}</span>}
       </ToDeck>
       {canEdit && offers === null && <div className="min-h-11 w-full sm:w-auto" />}

@@ -21,7 +21,7 @@ type Props = ComponentProps<'button'> & {
 const sizes = {
   small: 'min-h-9 px-3 text-sm pointer-coarse:min-h-11 pointer-coarse:min-w-11',
   normal: 'min-h-11 min-w-11 px-4 text-base',
-  large: 'min-h-14 min-w-0 px-3 text-base',
+  large: 'min-h-14 px-3 text-base',
 } as const;
 
 export function Button({

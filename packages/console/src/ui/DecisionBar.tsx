@@ -50,10 +50,10 @@ export function DecisionBar({
   return (
     <fieldset
       aria-label={texts.approve.decision}
-      className={`fixed inset-x-0 bottom-(--bar) z-10 grid gap-2 border-t border-line bg-ground/95 p-3 pb-[calc(0.75rem+var(--below,0px))] text-center text-sm text-soft backdrop-blur lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4 lg:text-start ${isHidden ? 'invisible' : ''}`}
+      className={`fixed inset-x-0 bottom-(--bar) z-10 grid gap-2 border-t border-line bg-ground/95 p-3 pb-[calc(0.75rem+var(--below,0px))] text-center text-sm text-soft backdrop-blur max-[18rem]:static lg:sticky lg:bottom-0 lg:bg-ground lg:px-0 lg:py-4 lg:text-start ${isHidden ? 'invisible' : ''}`}
     >
       {children}
-      <div className="mx-auto flex w-full max-w-lg gap-2.5 text-ink empty:hidden max-[23rem]:gap-1.5 max-[23rem]:[&_svg]:hidden lg:mx-0">
+      <div className="mx-auto flex w-full max-w-lg flex-wrap gap-2.5 text-ink empty:hidden max-[23rem]:gap-1.5 max-[23rem]:[&_svg]:hidden lg:mx-0">
         {button(texts.common.reject, 'cross', onReject, `flex-1 !text-float-ink ${look}`)}
         {button(askLabel ?? texts.common.edit, 'edit', onEdit, askLabel ? 'flex-1 [&_svg]:hidden' : 'flex-1')}
         {button(texts.common.approve, 'approve', onApprove, `flex-[1.4] ${look}`)}

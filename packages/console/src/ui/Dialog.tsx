@@ -75,7 +75,7 @@ export function Dialog({
       }}
       className={`fixed inset-x-0 bottom-0 top-auto m-0 mx-auto max-h-[92dvh] w-full max-w-full overflow-y-auto rounded-t-card bg-sheet p-0 shadow-lift sm:inset-0 sm:m-auto sm:h-fit sm:rounded-card ${size === 'wide' ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
     >
-      <div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <h2 id={titleId} className="text-xl">
           {title}
         </h2>

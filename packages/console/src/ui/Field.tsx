@@ -135,7 +135,7 @@ function Choice({
         className="mt-0.5 size-6 shrink-0 accent-go pointer-coarse:mt-2.5"
       />
       <div>
-        <label htmlFor={id} className="block font-medium pointer-coarse:py-2.5">
+        <label htmlFor={id} dir="auto" className="block font-medium pointer-coarse:py-2.5">
           {label}
         </label>
         {hint && (

@@ -49,7 +49,7 @@ export function LocalTime({ value, onChange, ...rest }: Props) {
   const [day = '', clock = ''] = value.split('T');
   const set = (day: string, clock: string) => onChange(day + clock === '' ? '' : `${day}T${clock}`);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3 max-[18rem]:grid-cols-1">
       <Field
         {...rest}
         type="date"

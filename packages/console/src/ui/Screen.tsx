@@ -24,14 +24,14 @@ export function Screen({ name, children, lead, above, icon, actions, isWide = fa
   }, [name]);
   return (
     <div
-      className={`mx-auto grid w-full gap-5 px-4 py-5 sm:px-6 lg:px-10 lg:py-8 ${isWide ? 'max-w-7xl' : 'max-w-4xl'}`}
+      className={`mx-auto grid w-full grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 sm:px-6 lg:px-10 lg:py-8 ${isWide ? 'max-w-7xl' : 'max-w-4xl'}`}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid gap-1 sm:flex-1">
           {above}
           <div className="flex items-center gap-3">
             {icon}
-            <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight">
+            <h1 ref={heading} tabIndex={-1} dir="auto" className="text-2xl leading-tight">
               {name}
             </h1>
           </div>
@@ -56,7 +56,7 @@ export function Card({
 }) {
   return (
     <section
-      className={`grid content-start gap-3 rounded-card border border-line bg-sheet p-4 sm:p-5 ${className}`}
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-3 rounded-card border border-line bg-sheet p-4 sm:p-5 ${className}`}
     >
       {title && <h2 className="text-lg">{title}</h2>}
       {children}

@@ -65,7 +65,11 @@ export function AppReview({ appId }: { appId: string }) {
               <div className="min-w-0 flex-1">
                 <p className="font-semibold">{words.items[item]}</p>
                 {shownId === null && (
-                  <p tabIndex={0} className="max-h-40 overflow-y-auto break-words whitespace-pre-line">
+                  <p
+                    tabIndex={0}
+                    dir="auto"
+                    className="max-h-40 overflow-y-auto break-words whitespace-pre-line"
+                  >
                     {currentText(app, item) || texts.approve.none}
                   </p>
                 )}

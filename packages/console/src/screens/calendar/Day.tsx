@@ -258,11 +258,17 @@ function Text({ entry, zone, isTall, accountOf, isLink = false, children }: Text
         {children}
       </span>{' '}
       {schedule && isLink ? (
-        <ToDeck id={schedule.contentId} className={`after:absolute after:inset-0 ${titleBelowOrBeside}`}>
+        <ToDeck
+          id={schedule.contentId}
+          dir="auto"
+          className={`after:absolute after:inset-0 ${titleBelowOrBeside}`}
+        >
           {name}
         </ToDeck>
       ) : (
-        <span className={titleBelowOrBeside}>{name}</span>
+        <span dir="auto" className={titleBelowOrBeside}>
+          {name}
+        </span>
       )}
     </span>
   );

@@ -55,7 +55,9 @@ export function MoveDialog({ schedule, zone, onMoved, onClose }: MoveProps) {
         </>
       }
     >
-      <p className="font-semibold">{schedule.title}</p>
+      <p dir="auto" className="font-semibold">
+        {schedule.title}
+      </p>
       <LocalTime
         label={words.day}
         hint={texts.common.timesIn(zone)}

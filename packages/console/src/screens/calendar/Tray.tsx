@@ -69,7 +69,9 @@ export function Tray({ query, when, onChoose }: Props) {
             className="flex w-52 shrink-0 cursor-pointer items-start gap-2 rounded border border-edge/60 bg-sheet p-2 text-xs data-[dragging]:opacity-40"
           >
             <Thumbnail images={deck.images} />
-            <span className="line-clamp-3 flex-1 font-semibold">{deck.result?.hook ?? words.untitled}</span>
+            <span dir="auto" className="line-clamp-3 flex-1 font-semibold">
+              {deck.result?.hook ?? words.untitled}
+            </span>
             <DragButton
               slot="drag"
               aria-label={words.toADay}

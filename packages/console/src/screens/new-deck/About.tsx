@@ -148,7 +148,7 @@ function Hooks({ hooks, chosen, onChoose }: HooksProps) {
           className={`!whitespace-normal text-start !rounded-2xl py-1 ${hook === chosen ? '!border-go !bg-go-wash !text-go-ink' : ''}`}
           onClick={() => onChoose(hook)}
         >
-          {hook}
+          <span dir="auto">{hook}</span>
         </Button>
       ))}
       {shown.length < hooks.length && (

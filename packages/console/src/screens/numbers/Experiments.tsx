@@ -39,7 +39,7 @@ export function Experiments() {
                 <ul className="grid gap-1">
                   {posts.map(({ contentId, hook, views, leftOut }) => (
                     <li key={contentId}>
-                      <ToDeck id={contentId} className="underline">
+                      <ToDeck id={contentId} dir="auto" className="underline">
                         {hook}
                       </ToDeck>
                       {': '}

@@ -122,7 +122,9 @@ export function Compared({ row }: { row: DeckComparison }) {
   return (
     <li className="grid gap-1">
       <span className="flex justify-between gap-4">
-        <span className="min-w-0 break-words">{valueName(row)}</span>
+        <span dir="auto" className="min-w-0 break-words">
+          {valueName(row)}
+        </span>
         <span className="font-semibold whitespace-nowrap tabular-nums">{words.times(row.lift)}</span>
       </span>
       <Interval row={row} />
