@@ -6,7 +6,7 @@ import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import { creditsLow } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
-import type { Transaction } from '@hookline/shared/postgres';
+import type { IdempotencyScope, Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { secondsToUtcMidnight, utcDay } from './day.rules.ts';
 import { levelReached } from './low.rules.ts';
@@ -14,6 +14,8 @@ import {
   captureCredit,
   insertCreditAccount,
   insertGrant,
+  type NewReservation,
+  type Reserved,
   releaseCredit,
   renewReservation,
   reserveCredit,
@@ -39,22 +41,32 @@ export function openCreditAccount(
   return insertCreditAccount(tx, accountId, signUpGrant(accountId, deps.signupCredits), deps.now());
 }
 
+/** Sets one credit aside if the key is claimed, so that it can be sent together with the claim. */
+export function reserveIfClaimed(
+  deps: ContentDeps,
+  tx: Transaction,
+  work: Omit<Work, 'requestId'>,
+  ifClaimed: IdempotencyScope,
+): Promise<Reserved> {
+  return reserveCredit(tx, { ...newReservation(deps, work), ifClaimed });
+}
+
 /**
  * Sets one credit aside in the transaction that claims the work. Resumed work keeps the credit of its earlier
  * attempt.
+ * @param tried by `reserveIfClaimed`
  * @throws ApiError `insufficient_credits`; `rate_limited` until midnight UTC at the daily ceiling
  */
 export async function reserveGeneration(
   deps: ContentDeps,
   tx: Transaction,
   { accountId, contentId, requestId, isResumed }: NewWork,
+  tried?: Reserved | null,
 ): Promise<void> {
-  const now = deps.now();
-  const expiresAt = expiryFrom(deps, now);
-  if (isResumed && (await renewReservation(tx, contentId, expiresAt))) return;
-  const reservation = { accountId, contentId, day: utcDay(now), expiresAt };
-  let outcome = await reserveCredit(tx, { ...reservation, ceiling: deps.dailyGenerations, count: 1 });
-  if (!outcome.counted) throw atCeiling(now);
+  const reservation = newReservation(deps, { accountId, contentId });
+  if (isResumed && (await renewReservation(tx, contentId, reservation.expiresAt))) return;
+  let outcome = tried?.counted ? tried : await reserveCredit(tx, reservation);
+  if (!outcome.counted) throw atCeiling(deps.now());
   if (!outcome.reserved) {
     // The account has no credit, or is new and needs its sign-up grant.
     await openCreditAccount(deps, tx, accountId);
@@ -136,6 +148,15 @@ export async function keepReserved(
 }
 
 export const releaseGeneration = releaseCredit;
+
+function newReservation(deps: ContentDeps, work: Omit<Work, 'requestId'>): NewReservation {
+  const now = deps.now();
+  const { accountId, contentId } = work;
+  return {
+    ...{ accountId, contentId, day: utcDay(now), expiresAt: expiryFrom(deps, now) },
+    ...{ ceiling: deps.dailyGenerations, count: 1 },
+  };
+}
 
 /** `now` must follow the clock of the database, which the reaper uses. */
 function expiryFrom({ generationMs }: Pick<ContentDeps, 'generationMs'>, now: Date): Date {

@@ -1,5 +1,5 @@
 import { type Page, pageValues, pruneBatch } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { IdempotencyScope, Sql, Transaction } from '@hookline/shared/postgres';
 import type { CreditRow, LedgerRow } from './record.ts';
 
 export async function insertCreditAccount(
@@ -63,6 +63,8 @@ export type NewReservation = {
   expiresAt: Date;
   ceiling: number;
   count: 0 | 1;
+  /** Only if this transaction has claimed the key for the content. */
+  ifClaimed?: IdempotencyScope | undefined;
 };
 
 /** `counted` means that the day's count was below the ceiling; `reserved`, that a credit is set aside. */
@@ -75,11 +77,15 @@ export type Reserved = { counted: boolean; reserved: boolean };
  */
 export function reserveCredit(
   tx: Transaction,
-  { contentId, accountId, day, expiresAt, ceiling, count }: NewReservation,
+  { contentId, accountId, day, expiresAt, ceiling, count, ifClaimed }: NewReservation,
 ): Promise<Reserved> {
   return tx.only<Reserved>(
     `with counted as (
-       insert into daily_generations as d (account_id, day, used) values ($2, $3, $6)
+       insert into daily_generations as d (account_id, day, used)
+       select $2, $3, $6
+       where $7::text is null or exists (
+         select from idempotency_keys where account_id = $2 and route = $7 and key = $8 and resource_id = $1
+       )
        on conflict (account_id, day) do update set used = d.used + $6 where d.used + $6 <= $5
        returning account_id
      ), held as (
@@ -91,7 +97,7 @@ export function reserveCredit(
        select $1, account_id, $3, $4 from held
      )
      select exists (select 1 from counted) as counted, exists (select 1 from held) as reserved`,
-    [contentId, accountId, day, expiresAt, ceiling, count],
+    [contentId, accountId, day, expiresAt, ceiling, count, ifClaimed?.route, ifClaimed?.key],
   );
 }
 

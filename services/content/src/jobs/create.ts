@@ -18,7 +18,7 @@ import { findApp } from '../apps/queries.ts';
 import type { AppRow } from '../apps/record.ts';
 import { listDecksBefore } from '../contents/queries-before.ts';
 import { toContent } from '../contents/record.ts';
-import { releaseGeneration, reserveGeneration } from '../credits/charge.ts';
+import { releaseGeneration, reserveGeneration, reserveIfClaimed } from '../credits/charge.ts';
 import { failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
 import { comparedSince } from '../decks/freshness.ts';
 import { type DeckOrder, generateDeck } from '../decks/generate.ts';
@@ -87,8 +87,10 @@ async function claimRequest(
   const now = deps.now();
   const scope = { accountId, route: 'createContent', key: idempotencyKey };
   const resourceId = newId('content', now.getTime());
-  const [claim, app, before, model] = await Promise.all([
+  const work = { accountId, contentId: resourceId };
+  const [claim, reserved, app, before, model] = await Promise.all([
     claimKey(tx, { ...scope, body, resourceId, leaseMs: deps.generationMs + leaseMarginMs, now }),
+    isGenerated(body) ? reserveIfClaimed(deps, tx, work, scope) : null,
     findApp(tx, accountId, body.appId),
     listDecksBefore(tx, { accountId, appId: body.appId, since: comparedSince(now), automationId: null }),
     findTextModel(tx, accountId),
@@ -97,7 +99,7 @@ async function claimRequest(
   if (!app) throw notFound('app');
   if (isGenerated(body)) {
     const { resourceId: contentId, isResumed } = claim;
-    await reserveGeneration(deps, tx, { accountId, contentId, requestId, isResumed });
+    await reserveGeneration(deps, tx, { accountId, contentId, requestId, isResumed }, reserved);
   }
   return { ...claim, app, before, model };
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { EventDefinition, HooklineEvent } from '../../events/index.ts';
 import { currentContext, currentTraceparent, newId } from '../../kernel/index.ts';
 import type { Transaction } from '../../postgres/index.ts';
-import { addToSequences, insertEvents } from './queries/events.ts';
+import { insertEvents } from './queries/events.ts';
 
 export type NewEvent<S extends z.ZodType> = {
   /** Owner of the resource. */
@@ -32,52 +32,33 @@ export async function appendEvent<S extends z.ZodType>(
 }
 
 /**
- * Writes many events of one type in two statements, in the order given. Events of one resource get
+ * Writes many events of one type in one statement, in the order given. Events of one resource get
  * consecutive sequences. Otherwise like `appendEvent`.
  * @param events of one `source`
  */
 export async function appendEvents<S extends z.ZodType>(
   tx: Transaction,
-  definition: EventDefinition<S>,
+  { type, version, topic, data: schema }: EventDefinition<S>,
   events: readonly NewEvent<S>[],
 ): Promise<HooklineEvent<z.output<S>>[]> {
   const [first] = events;
   if (!first) return [];
-  const resourceOf = (event: NewEvent<S>): string => `${definition.type.split('.')[0]}:${event.subject}`;
-  const data = events.map(event => definition.data.parse(event.data));
-  const sequences = await takeSequences(tx, events.map(resourceOf));
   const context = currentContext();
-  const written = events.map((event, index): HooklineEvent<z.output<S>> => {
-    const resource = resourceOf(event);
-    const sequence = (sequences.get(resource) ?? 0) + 1;
-    sequences.set(resource, sequence);
-    return {
-      id: newId('event', event.at.getTime()),
-      type: definition.type,
-      version: definition.version,
-      topic: definition.topic,
-      subject: event.subject,
-      accountId: event.accountId,
-      sequence,
-      requestId: context?.requestId ?? null,
-      address: context?.clientAddress ?? null,
-      time: event.at.toISOString(),
-      source: `/services/${event.source}`,
-      traceparent: currentTraceparent(),
-      data: data[index] as z.output<S>,
-    };
-  });
-  await insertEvents(tx, definition.topic, written);
+  const written = events.map(({ at, source, data, ...event }) => ({
+    ...event,
+    ...{ type, version, topic },
+    id: newId('event', at.getTime()),
+    requestId: context?.requestId ?? null,
+    address: context?.clientAddress ?? null,
+    time: at.toISOString(),
+    source: `/services/${source}`,
+    traceparent: currentTraceparent(),
+    data: schema.parse(data),
+  }));
+  const [resourceType = ''] = type.split('.');
+  const sequences = await insertEvents(tx, { topic, resourceType }, written);
   tx.notifyAfterCommit(outboxChannel(first.source));
-  return written;
-}
-
-/** Advances each resource's sequence once per mention. @returns the previous sequence of each */
-async function takeSequences(tx: Transaction, resources: readonly string[]): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const resource of resources) counts.set(resource, (counts.get(resource) ?? 0) + 1);
-  const counted = await addToSequences(tx, counts);
-  return new Map(counted.map(({ resource, sequence }) => [resource, sequence - (counts.get(resource) ?? 0)]));
+  return written.map((event, index) => ({ ...event, sequence: sequences[index] as number }));
 }
 
 /** The notification channel that wakes the relay of a service. */

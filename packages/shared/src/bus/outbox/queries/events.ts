@@ -2,38 +2,41 @@
 import { type HooklineEvent, toHeaders } from '../../../events/index.ts';
 import { columnsOf, type Sql, type Transaction } from '../../../postgres/index.ts';
 
-/** Inserts events in the order given. */
-export async function insertEvents(
+/**
+ * Inserts events in the order given, and numbers them by resource. It locks the resources in a fixed order before
+ * any event gets its id.
+ * @returns their sequences
+ */
+export function insertEvents(
   tx: Transaction,
-  topic: string,
-  events: readonly HooklineEvent<unknown>[],
-): Promise<void> {
-  await tx.query(
-    `insert into outbox (event_id, topic, key, payload, headers)
-     select event_id, $1, key, payload, headers
-     from unnest($2::text[], $3::text[], $4::text[], $5::jsonb[]) with ordinality
-       as e (event_id, key, payload, headers, place)
-     order by place`,
+  { topic, resourceType }: { topic: string; resourceType: string },
+  events: readonly Omit<HooklineEvent<unknown>, 'sequence'>[],
+): Promise<number[]> {
+  return tx.column<number>(
+    `with given as (
+       select * from unnest($3::text[], $4::text[], $5::text[], $6::jsonb[]) with ordinality
+         as e (event_id, key, payload, headers, place)
+     ), counted as (
+       insert into event_sequences as s (resource, sequence)
+       select $2 || ':' || key, count(*) from given group by key order by key
+       on conflict (resource) do update set sequence = s.sequence + excluded.sequence
+       returning resource, sequence
+     ), numbered as (
+       select given.*, c.sequence + 1 - row_number() over (partition by key order by place desc) as sequence
+       from given join counted c on c.resource = $2 || ':' || key
+     ), written as (
+       insert into outbox (event_id, topic, key, payload, headers)
+       select event_id, $1, key, payload, headers || jsonb_build_object('ce_sequence', sequence::text)
+       from numbered order by place
+     )
+     select sequence from numbered order by place`,
     [
       topic,
+      resourceType,
       ...columnsOf(events, 'id', 'subject'),
       events.map(event => JSON.stringify(event.data)),
-      events.map(event => JSON.stringify(toHeaders(event))),
+      events.map(event => JSON.stringify(toHeaders({ ...event, sequence: 0 }))),
     ],
-  );
-}
-
-/** Adds to the sequence of each resource, locking in a fixed order. @returns the new sequences */
-export function addToSequences(
-  tx: Transaction,
-  counts: ReadonlyMap<string, number>,
-): Promise<{ resource: string; sequence: number }[]> {
-  return tx.query(
-    `insert into event_sequences as s (resource, sequence)
-     select * from unnest($1::text[], $2::bigint[]) as given (resource, count) order by resource
-     on conflict (resource) do update set sequence = s.sequence + excluded.sequence
-     returning resource, sequence`,
-    [[...counts.keys()], [...counts.values()]],
   );
 }
 
