@@ -11,7 +11,6 @@ import {
 } from '@tanstack/react-query';
 import { ApiError, api, type Query } from './api.ts';
 import { waitBeforeMs } from './live.ts';
-import { planMax } from './rules/plan.ts';
 import type {
   Account,
   App,
@@ -240,18 +239,6 @@ export const schedulesBetween = (from: string, to: string, tiktokAccountId?: str
   });
 
 export const accountsQuery = read<Account[]>(['accounts', 'all'], '/accounts', { limit: 100 });
-
-/** The first free posting slots of an account. */
-export const freeSlotsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['schedules', 'slots', accountId],
-    queryFn: async ({ signal }) => {
-      const path = `/accounts/${accountId}/slots`;
-      const slots = await one<{ scheduledFor: string }[]>(path, { count: planMax }, signal);
-      return slots.map(({ scheduledFor }) => scheduledFor);
-    },
-    staleTime: 0,
-  });
 
 /** What is approved and has no time yet. */
 export const withoutTime = { approvalStatus: 'approved', scheduled: 'false' };

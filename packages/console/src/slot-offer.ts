@@ -2,13 +2,26 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, newKey } from './api.ts';
 import { keepChoices, lastChoices } from './choices.ts';
-import { accountsQuery, freeSlotsQuery, queryClient, workspaceQuery } from './queries.ts';
+import { accountsQuery, one, queryClient, workspaceQuery } from './queries.ts';
 import { shortName } from './rules/account-name.ts';
 import { likelyAccounts } from './rules/choices.ts';
+import { planMax } from './rules/plan.ts';
 import { texts } from './texts/shell.ts';
 import type { Account, Content, CreateSchedule, One, Schedule } from './types.ts';
 import { showProblem, showToast } from './ui/Toast.tsx';
 import { dayAndTime } from './zone.ts';
+
+/** The first free posting slots of an account. */
+export const freeSlotsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'slots', accountId],
+    queryFn: async ({ signal }) => {
+      const path = `/accounts/${accountId}/slots`;
+      const slots = await one<{ scheduledFor: string }[]>(path, { count: planMax }, signal);
+      return slots.map(({ scheduledFor }) => scheduledFor);
+    },
+    staleTime: 0,
+  });
 
 /** More buttons than these are no help; the form has every account. */
 const offersMax = 3;

@@ -13,7 +13,6 @@ import { canChange, useMe } from '../me.ts';
 import {
   accountsQuery,
   allMax,
-  freeSlotsQuery,
   nextFiringsMax,
   nextFiringsQuery,
   rowsOf,
@@ -25,6 +24,7 @@ import { shortName } from '../rules/account-name.ts';
 import { entriesByDay, type Look, mayPutOn, type Slot, timeOn } from '../rules/calendar.ts';
 import { addDays, daysOf, step, type View, views, weekStart } from '../rules/month.ts';
 import { planMax } from '../rules/plan.ts';
+import { freeSlotsQuery } from '../slot-offer.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { accountsQuery, freeSlotsQuery, workspaceQuery } from '../../queries.ts';
+import { accountsQuery, workspaceQuery } from '../../queries.ts';
 import { slotKey } from '../../rules/plan.ts';
-import { offeredAccounts, offerOf, type SlotOffer } from '../../slot-offer.ts';
+import { freeSlotsQuery, offeredAccounts, offerOf, type SlotOffer } from '../../slot-offer.ts';
 import type { Content } from '../../types.ts';
 
 /**
