@@ -97,7 +97,7 @@ it('a phone account is added, and what is due for it is shared, put off, and rep
   await api('POST', `/content/${planned.id}/approve`, { token: key, body: {} });
   await open('/to-schedule', 'To schedule');
   await page.getByRole('button', { name: /^Schedule .* Studio Süd$/ }).click();
-  await page.getByText(/^Due on your phone \w+ \d/).waitFor();
+  await page.getByText(/^Due on your phone \w{3},? \d/).waitFor();
 
   // Edited while somebody posts it: what is out is the version that was due.
   const edited = await writeDeck(creator, { hook: 'Four stones a day' });

@@ -162,7 +162,7 @@ it('the calendar begins with today, with a tray of unscheduled decks that are pu
   }));
   const id = await newAutomation(creator, { postingTimes });
   await open('/calendar', 'Calendar');
-  await page.getByText(/^Automations have more posts planned: shown are those until \w{3} \d/).waitFor();
+  await page.getByText(/^Automations have more posts planned: shown are those until \w{3},? \d/).waitFor();
   await page
     .getByRole('group', { name: /, 2\d posts$/ })
     .first()

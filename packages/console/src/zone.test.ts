@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { clockFrom, dayOf, fromLocal, showSameClock, timesIn, toLocal, tomorrow } from './zone.ts';
+import { clockFrom, dayName, dayOf, fromLocal, showSameClock, timesIn, toLocal, tomorrow } from './zone.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -74,6 +74,17 @@ it.each([
   ['America/New_York', null],
 ])('the last minute that can be typed, in %s', (zone, iso) => {
   expect(fromLocal('9999-12-31T23:59', zone)).toBe(iso);
+});
+
+it.each([
+  ['2026-12-15T12:00:00Z', '2026-12-31T23:30:00Z', 'Fri, 1 Jan 2027'],
+  ['2026-12-15T12:00:00Z', '2026-12-31T22:30:00Z', 'Thu 31 Dec'],
+  ['2026-12-31T23:30:00Z', '2027-01-01T09:00:00Z', 'Fri 1 Jan'],
+  ['2026-12-31T23:30:00Z', '2026-12-31T22:30:00Z', 'Thu, 31 Dec 2026'],
+])('in Berlin a day has its year unless it is this one there: at %s, %s is %s', (now, iso, name) => {
+  vi.useFakeTimers({ now: new Date(now) });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+  expect(dayName(iso, 'Europe/Berlin')).toBe(name);
 });
 
 it('the day is that of the zone', () => {

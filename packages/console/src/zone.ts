@@ -34,8 +34,9 @@ export function dayAndTime(iso: string, zone: string): string {
 
 /** "Mon 23 Nov", with the year when it is not this one. */
 export function dayName(iso: string, zone: string, more: Intl.DateTimeFormatOptions = {}): string {
-  const date = new Date(iso);
-  const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? {} : { year: 'numeric' as const };
+  const [date, now] = [new Date(iso), new Date()];
+  const yearOf = format(zone, { year: 'numeric' });
+  const year = yearOf.format(date) === yearOf.format(now) ? {} : { year: 'numeric' as const };
   return format(zone, { weekday: 'short', day: 'numeric', month: 'short', ...more, ...year }).format(date);
 }
 

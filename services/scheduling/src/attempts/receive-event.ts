@@ -101,8 +101,8 @@ async function findOwner(
   const [only] = open;
   if (!only || open.length > 1) return null;
   if (only.state === 'unknown' || only.scheduleId === null) return null;
-  // A creator posts a draft days later too. That of the call was delivered to the inbox before, which named it.
-  if (outcome.kind === 'complete' && event.isOfDraft) return null;
+  // A creator posts a draft days later too, and the answer of a call that still runs will name its own.
+  if (only.state === 'calling' && outcome.kind === 'complete' && event.isOfDraft) return null;
   await lockScheduleById(tx, only.scheduleId);
   if (!(await setAttemptAccepted(tx, { id: only.id, publishId }, deps.timings.firstPollMs))) return null;
   await addTimeline({ tx, now: deps.now() }, only.scheduleId, 'found', `${event.event} names ${publishId}`);
