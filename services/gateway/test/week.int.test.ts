@@ -25,6 +25,7 @@ let gateway: TestService;
 let simulators: Awaited<ReturnType<typeof startSimulators>>;
 let token = '';
 const asked: object[] = [];
+let scheduledUntil = '';
 
 const standIn = (service: ServiceName) =>
   createServiceServer({
@@ -41,7 +42,10 @@ addRoute(content, countContent, async () => ({
   data: { pending: 2, changesRequested: 0, approved: 0, rejected: 0, failed: 0, toSchedule: 0 },
 }));
 const scheduling = standIn('scheduling');
-addInternalRoute(scheduling, countScheduled, async () => ({ count: 3 }));
+addInternalRoute(scheduling, countScheduled, async ({ body: { until } }) => {
+  scheduledUntil = until;
+  return { count: 3 };
+});
 const analytics = standIn('analytics');
 addInternalRoute(analytics, summarizeWeek, async ({ body }) => {
   asked.push(body);
@@ -140,7 +144,23 @@ it('comes once after an outage of weeks', async () => {
   clockMs += 20 * dayMs;
   await poll();
   await mailsAfter(3);
+  expect(scheduledUntil).toBe(new Date(clockMs + 7 * dayMs).toISOString());
   expect(await nextAt()).toBe('2026-12-21T08:00:00.000Z');
+});
+
+it('comes once on a Monday to a workspace that has moved west, of the week that is over there', async () => {
+  await send('/workspace', { timezone: 'America/Los_Angeles' }, 'PATCH');
+  for (const [dueAt, count] of [
+    ['2026-12-21T08:00:00.000Z', 3],
+    ['2026-12-21T17:00:00.000Z', 4],
+  ] as const) {
+    expect(await nextAt()).toBe(dueAt);
+    clockMs = Date.parse(dueAt);
+    await poll();
+    await mailsAfter(count);
+  }
+  const week = { since: '2026-12-14T17:00:00.000Z', until: '2026-12-21T17:00:00.000Z' };
+  expect(asked.at(-1)).toMatchObject(week);
 });
 
 it('is not sent to an owner who switched it off, nor to anybody else', async () => {
@@ -148,11 +168,11 @@ it('is not sent to an owner who switched it off, nor to anybody else', async () 
   expect(off.data).toMatchObject({ weekly: false, decksWaiting: 'off' });
   clockMs += 7 * dayMs;
   await poll();
-  await mailsAfter(3);
+  await mailsAfter(4);
   await gateway.db.query(`update members set weekly_mail = true, role = 'approver'`);
   clockMs += 7 * dayMs;
   await poll();
-  await mailsAfter(3);
+  await mailsAfter(4);
 });
 
 it.each(['password_reset', 'post_due'])('keeps no %s waiting, however many weeks are due', async kind => {

@@ -1,11 +1,12 @@
 import type { Transaction } from '@hookline/shared/postgres';
 
-export type DueWeek = { accountId: string; timezone: string; isFirst: boolean };
+/** `dueAt`: null for the first week of a workspace, of which there is no mail. */
+export type DueWeek = { accountId: string; timezone: string; dueAt: Date | null };
 
 /** Locks the workspace whose week is due first. */
 export function lockDueWeek(tx: Transaction, now: Date): Promise<DueWeek | null> {
   return tx.row<DueWeek>(
-    `select account_id as "accountId", timezone, week_mail_at = '-infinity' as "isFirst" from workspaces
+    `select account_id as "accountId", timezone, nullif(week_mail_at, '-infinity') as "dueAt" from workspaces
      where week_mail_at <= $1 order by week_mail_at limit 1 for no key update skip locked`,
     [now],
   );

@@ -1,11 +1,12 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertMail, listRolesToBeMailed } from '../mail/queries.ts';
 import { lockDueWeek, setNextWeek } from './queries.ts';
-import { nextMonday } from './week.rules.ts';
+import { nextMonday, weekBefore } from './week.rules.ts';
 
 /**
  * Stores the mails of one workspace whose week is over and when the next one is, in one transaction: each week
- * once, whatever runs or restarts. A zone that changes counts from the mail after the next.
+ * once, whatever runs or restarts.
  * @returns false if none is due
  */
 export async function startWeek({
@@ -18,9 +19,11 @@ export async function startWeek({
     const at = now();
     const due = await lockDueWeek(tx, at);
     if (!due) return false;
-    const { accountId, timezone, isFirst } = due;
+    const { accountId, timezone, dueAt } = due;
     await setNextWeek(tx, accountId, nextMonday(at, timezone));
-    if (isFirst) return true;
+    // In a zone further west, where the workspace has moved since, this Monday is yet to come.
+    const isOver = dueAt && weekBefore(at, timezone).until.getTime() > dueAt.getTime() - 2 * dayMs;
+    if (!isOver) return true;
     for (const { email: recipient, weekly } of await listRolesToBeMailed(tx, accountId, ['owner'])) {
       if (weekly) await insertMail(tx, { kind: 'week', recipient, subjectId: accountId, now: at });
     }

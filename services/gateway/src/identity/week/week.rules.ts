@@ -9,8 +9,10 @@ export function nextMonday(now: Date, timezone: string): Date {
 
 /** The week that was over when its mail was stored: from Monday 09:00 to Monday 09:00 in the zone. */
 export function weekBefore(storedAt: Date, timezone: string): { since: Date; until: Date } {
-  const until = nextMonday(new Date(storedAt.getTime() - 6 * dayMs), timezone);
-  return { since: nextMonday(new Date(until.getTime() - 8 * dayMs), timezone), until };
+  // A week in which clocks change has an hour more or less than seven days.
+  const mondayBefore = (monday: Date) => nextMonday(new Date(monday.getTime() - 8 * dayMs), timezone);
+  const until = mondayBefore(nextMonday(storedAt, timezone));
+  return { since: mondayBefore(until), until };
 }
 
 export type Week = {

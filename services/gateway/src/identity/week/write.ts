@@ -19,7 +19,7 @@ export async function writeWeek(
   const caller = bareCaller({ accountId, userId, keyId: null, scopes: ['content:read', 'schedules:read'] });
   const { since, until } = weekBefore(createdAt, timezone);
   const times = { since: since.toISOString(), until: until.toISOString() };
-  const nextEnd = new Date(until.getTime() + 7 * dayMs).toISOString();
+  const nextEnd = new Date(createdAt.getTime() + 7 * dayMs).toISOString();
   const [week, { data }, { count: scheduled }] = await Promise.all([
     peers.call(summarizeWeek, { body: { ...times, timezone }, caller }),
     peers.call(countWaiting, { body: {}, caller }),
