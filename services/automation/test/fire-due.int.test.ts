@@ -183,13 +183,13 @@ describe('a database that forgot its last second', () => {
     service.published.filter(({ key }) => key === id).map(({ value }) => JSON.parse(value).firingId);
 
   it('a database that forgot its last second fires the slot again as the same firing', async () => {
-    await turnTo('2027-02-01T08:00:00.000Z');
+    await turnTo('2027-04-01T08:00:00.000Z');
     const id = await create(['09:00'], { topics: ['one', 'two'], maxFirings: 9 });
     const [before] = await service.db.query<{ at: Date }>(
       'select next_fire_at as at from automations where id = $1',
       [id],
     );
-    await turnTo('2027-02-01T09:00:01.000Z');
+    await turnTo('2027-04-01T09:00:01.000Z');
     await eventually(() => expect(fired(id)).toHaveLength(1));
     await service.db.transaction(async tx => {
       await tx.query('delete from firings where automation_id = $1', [id]);
@@ -205,7 +205,7 @@ describe('a database that forgot its last second', () => {
   });
 
   it('a database that forgot its last second runs a repeated request once, and anew on another day', async () => {
-    await turnTo('2027-02-03T23:00:00.000Z');
+    await turnTo('2027-04-03T23:00:00.000Z');
     const id = await create(['09:00']);
     const run = async (key: string) => {
       const headers = { 'idempotency-key': key };
@@ -217,10 +217,10 @@ describe('a database that forgot its last second', () => {
       await tx.query('delete from firings where automation_id = $1', [id]);
       await tx.query('delete from idempotency_keys');
     });
-    await turnTo('2027-02-03T23:00:05.000Z');
+    await turnTo('2027-04-03T23:00:05.000Z');
     expect(await run('nightly')).toBe(first);
     expect(await run('another')).not.toBe(first);
-    await turnTo('2027-02-04T23:00:05.000Z');
+    await turnTo('2027-04-04T23:00:05.000Z');
     expect(await run('nightly')).not.toBe(first);
   });
 });

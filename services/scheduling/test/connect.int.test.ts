@@ -359,7 +359,7 @@ describe('DELETE /v1/accounts/{id} and POST /v1/schedules at once', () => {
         const waits = eventually(async () => {
           const rows = await world.service.db.query(
             `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-               and query ~ '^(insert into|select [a-z0-9, ]+ from platform_accounts)'`,
+               and query ~ '^(insert into|with given|select [a-z0-9, ]+ from platform_accounts)'`,
           );
           expect(rows.length).toBeGreaterThan(before);
         });
