@@ -49,12 +49,22 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
-          exclude: excluded,
+          exclude: [...excluded, '**/distributed.e2e.test.ts'],
           globalSetup: [...setUp, './tests/e2e/started-folder.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file runs a whole product, of 350 MB.
           maxWorkers: 3,
+        },
+      },
+      {
+        test: {
+          name: 'distributed',
+          include: ['tests/e2e/distributed.e2e.test.ts'],
+          exclude: excluded,
+          globalSetup: setUp,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -49,7 +49,7 @@ async function sentSchedule(client: Prepared, id: string, timeoutMs: number): Pr
   }, timeoutMs);
 }
 
-describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres', { timeout: 90_000 }, () => {
+describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres', () => {
   const { baseUrl, simulatorsUrl } = product as DistributedProduct;
   let maya: Prepared;
 

@@ -31,16 +31,22 @@ const RINGS: readonly Ring[] = [
   { name: 'unit', title: 'unit', needs: [], run: vitest({ name: 'unit', project: 'unit' }) },
   { name: 'console', title: 'console in a browser', needs: [], run: runConsole },
   {
+    name: 'e2e',
+    title: 'end to end, embedded',
+    needs: [],
+    run: vitest({ name: 'e2e', project: 'e2e' }),
+  },
+  {
     name: 'service',
     title: 'services and bus contract',
     needs: ['postgres'],
     run: vitest({ name: 'service', project: 'int' }),
   },
   {
-    name: 'e2e',
-    title: 'end to end',
-    needs: [],
-    run: vitest({ name: 'e2e', project: 'e2e' }),
+    name: 'distributed',
+    title: 'end to end, distributed',
+    needs: ['postgres', 'kafka', 'redis'],
+    run: vitest({ name: 'distributed', project: 'distributed' }),
   },
 ];
 

@@ -19,7 +19,7 @@ export type RingResult = Counts & {
 export type VitestRing = {
   /** Name of vitest's report: `.cache/rings/<name>.json`. */
   name: string;
-  project: 'unit' | 'int' | 'e2e' | 'console';
+  project: 'unit' | 'int' | 'e2e' | 'distributed' | 'console';
   /** Addresses of servers that the run shares with other rings. A repeat starts its own. */
   servers?: Readonly<Record<string, string>>;
   /** More arguments for vitest; for tests of this file. */

@@ -10,7 +10,6 @@ const longFiles = [
   'e2e/embedded',
   'e2e/kafka-away',
   'e2e/restore',
-  'e2e/distributed',
   'e2e/start-settings',
   'e2e/cli.',
   'e2e/doors',
