@@ -48,7 +48,7 @@ export function reserveIfClaimed(
   work: Omit<Work, 'requestId'>,
   ifClaimed: IdempotencyScope,
 ): Promise<Reserved> {
-  return reserveCredit(tx, { ...newReservation(deps, work), ifClaimed });
+  return reserveCredit(tx, { ...newReservation(deps, work), ceiling: deps.dailyGenerations, ifClaimed });
 }
 
 /**
@@ -63,7 +63,7 @@ export async function reserveGeneration(
   { accountId, contentId, requestId, isResumed }: NewWork,
   tried?: Reserved | null,
 ): Promise<void> {
-  const reservation = newReservation(deps, { accountId, contentId });
+  const reservation = { ...newReservation(deps, { accountId, contentId }), ceiling: deps.dailyGenerations };
   if (isResumed && (await renewReservation(tx, contentId, reservation.expiresAt))) return;
   let outcome = tried?.counted ? tried : await reserveCredit(tx, reservation);
   if (!outcome.counted) throw atCeiling(deps.now());
@@ -90,9 +90,8 @@ export async function chargeGeneration(
   const now = deps.now();
   const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };
   if (await capture(deps, tx, accountId, charge)) return true;
-  const expiresAt = expiryFrom(deps, now);
-  const reservation = { contentId, accountId, day: utcDay(now), expiresAt, ceiling: noCeiling };
-  let { reserved } = await reserveCredit(tx, { ...reservation, count: 1 });
+  const reservation = { ...newReservation(deps, { accountId, contentId }), ceiling: noCeiling };
+  let { reserved } = await reserveCredit(tx, reservation);
   if (!reserved && (await topUp(deps, tx, accountId, requestId))) {
     reserved = (await reserveCredit(tx, { ...reservation, count: 0 })).reserved;
   }
@@ -149,13 +148,12 @@ export async function keepReserved(
 
 export const releaseGeneration = releaseCredit;
 
-function newReservation(deps: ContentDeps, work: Omit<Work, 'requestId'>): NewReservation {
+function newReservation(
+  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
+  work: Omit<Work, 'requestId'>,
+): Omit<NewReservation, 'ceiling'> {
   const now = deps.now();
-  const { accountId, contentId } = work;
-  return {
-    ...{ accountId, contentId, day: utcDay(now), expiresAt: expiryFrom(deps, now) },
-    ...{ ceiling: deps.dailyGenerations, count: 1 },
-  };
+  return { ...work, day: utcDay(now), expiresAt: expiryFrom(deps, now), count: 1 };
 }
 
 /** `now` must follow the clock of the database, which the reaper uses. */
