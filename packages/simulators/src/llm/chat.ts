@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { meetFault } from '../faults/answers.ts';
+import { isJson } from '../tiktok/call.ts';
 import { newLogId } from '../tiktok/ids.ts';
 import type { World } from '../world.ts';
 import { dataOf, schemaOf, validateRequest } from './request-rules.ts';
@@ -36,8 +37,7 @@ async function complete(world: World, request: FastifyRequest, reply: FastifyRep
   }
   const refusal = refusalOf(kind, body);
   if (refusal) return reply.code(refusal.status).send(refusal.body);
-  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-  const complaint = isJson ? validateRequest(body, kind) : 'Content-Type must be application/json.';
+  const complaint = isJson(request) ? validateRequest(body, kind) : 'Content-Type must be application/json.';
   if (complaint !== null) return refuse(reply, 400, 'invalid_request_error', complaint);
   const answer = completion(world, body as Record<string, unknown>, kind);
   return body?.stream === true ? stream(reply, answer) : reply.send(answer);

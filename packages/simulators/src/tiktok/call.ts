@@ -8,6 +8,11 @@ import type { Creator } from './state.ts';
 
 export type Caller = { creator: Creator; scopes: string[] };
 
+/** True for a body that is typed as JSON: the platforms read no other. */
+export function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\b/i.test(headers['content-type'] ?? '');
+}
+
 /** Data for the envelope (`undefined`: an envelope without `data`), or a refusal. */
 export type Outcome = { data: unknown; publishId?: string } | { refused: Refusal };
 
@@ -92,8 +97,7 @@ function admit(
     call.perMinuteMax(caller.creator),
   );
   if (!isWithin) return refusal('rate_limit_exceeded');
-  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-  return request.method === 'GET' || isJson
+  return request.method === 'GET' || isJson(request)
     ? null
     : refusal('invalid_param', 'Only application/json is supported as Content-Type.');
 }
