@@ -152,7 +152,7 @@ it('a rejection by a link has a reason and a name', async () => {
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject this version' });
   await dialog.getByLabel('What is wrong?').fill('The second slide is not ours.');
-  // What was typed is not lost by a tap beside the dialog.
+  // A tap outside the dialog keeps the typed text.
   await page.mouse.click(10, 10);
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape');
   await dialog.getByLabel('Your name').fill('Kim');

@@ -54,7 +54,7 @@ async function mcp(run: Run): Promise<void> {
   await Promise.all(pending);
 }
 
-/** Of JSON, whose texts may have U+2028: readline would end a line there. */
+/** Splits at LF alone: readline would also end a line at a U+2028 within a JSON text. */
 async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string, void, undefined> {
   let rest = '';
   for await (const chunk of input.setEncoding('utf8')) {

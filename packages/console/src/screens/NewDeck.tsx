@@ -36,7 +36,7 @@ export function NewDeck({ askedId }: { askedId: string }) {
     else void navigate({ to: '.', search: ({ new: _, ...rest }: { new?: string }) => rest, replace: true });
   };
   return (
-    // What was typed is kept.
+    // The draft is kept, so every way to close it is safe.
     <Dialog title={texts.nav.newDeck} onClose={close} size="wide" backCloses={false} byButtonOnly={false}>
       <Shown query={useQuery(appsQuery)}>
         {apps =>

@@ -12,11 +12,12 @@ const automationComparedMs = 60 * dayMs;
 /** Decks of an app are compared from this time on. */
 export const comparedSince = (now: Date): Date => new Date(now.getTime() - comparedMs);
 
-// Decks that this process has just written, newest first: one that is made beside them has not read them.
+// Holds the decks that this process wrote last, newest first. A deck that is written at the same time has not
+// read them from the database.
 const recallLatest = createRecall<DeckBefore[]>(200);
 const latestMax = 20;
 
-/** @returns how the deck is forgotten, for one that comes to nothing */
+/** @returns a function that forgets the deck, for when it fails */
 export function rememberDeck(appId: string, deck: DeckBefore): () => void {
   const latest = recallLatest(appId, () => []);
   latest.unshift(deck);
@@ -26,7 +27,7 @@ export function rememberDeck(appId: string, deck: DeckBefore): () => void {
   };
 }
 
-/** The decks that were read, and those that were written since. */
+/** Adds to the decks that were read those that this process wrote in the last minute. */
 export function withLatest(
   before: readonly DeckBefore[],
   { appId, contentId, now }: { appId: string; contentId: string; now: Date },

@@ -41,7 +41,7 @@ export function generateDeck(deps: ContentDeps, order: DeckOrder): Promise<Gener
   return measureGeneration(order.brief.templateId !== undefined, () => makeDeck(deps, order));
 }
 
-/** Texts that wait to be drawn: their model was paid. A change of the app asks for others. */
+/** Keeps the texts of a deck that waits to be drawn, so that its model is paid once. A changed app gets new texts. */
 const recallUndrawn = createRecall<{ texts: Omit<SignedDeck, 'ctaMode'> | null }>(500);
 
 async function makeDeck(
@@ -57,7 +57,7 @@ async function makeDeck(
     // A brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);
     const undrawn = recallUndrawn(`${contentId} ${app.updatedAt.toISOString()}`, () => ({ texts: null }));
-    // Another deck may have said the same meanwhile.
+    // Another deck of the app may have used the same lines since.
     if (undrawn.texts && isRepeat(undrawn.texts, before)) undrawn.texts = null;
     undrawn.texts ??= isGiven(brief)
       ? writeGiven(brief, app.listing.country ?? null)

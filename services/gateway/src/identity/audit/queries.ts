@@ -26,7 +26,7 @@ export async function insertAudit(
   );
 }
 
-/** @param id of a deed without a key, undefined */
+/** @param id undefined for a change without an idempotency key */
 export async function isAuditedSince(sql: Sql, id: string | undefined, since: Date): Promise<boolean> {
   return (
     id !== undefined && (await sql.exists('select from audit_events where id = $1 and at > $2', [id, since]))
